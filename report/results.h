@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The results of a measurement in memory: what a file of the schema `firstbyte/1` (docs/results.md) says, field by field.
+//
+// bench/ fills this in and writes it, report/ reads it; the field names of the file stand in one place, report/results_json.cc. Times are the sums of a block of
+// `Protocol::operations` operations; dividing is the reader's business, so that nothing is rounded on the way. What was not measured is an empty optional, and
+// `Results::not_measured` holds the reason under the field's name; it is never 0.
+#ifndef FIRSTBYTE_REPORT_RESULTS_H_
+#define FIRSTBYTE_REPORT_RESULTS_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace firstbyte::report {
+
+// The value of a file's "schema" key. Another number is another format; readers refuse what they do not know.
+inline constexpr char kSchema[] = "firstbyte/1";
+
+// One line of the environment block: a condition that can move numbers.
+struct EnvironmentCheck {
+  std::string name;     // "governor"
+  std::string value;    // "performance"; "unknown" where it could not be read
+  std::string verdict;  // "ok", "warning" or "not applicable"
+  std::string reason;   // one sentence; may be empty for "ok"
+};
+
+// An engine that was measured, as it described itself when it was loaded.
+struct EngineRecord {
+  std::string name;           // "zstd-1.5.4"
+  std::string probe;          // "live" or "cached"
+  std::string version;        // "1.5.4"
+  std::string source;         // the file that the source came in
+  std::string source_sha256;  // its digest
+  std::string object_sha256;  // digest of the shared object that was measured
+  std::string compiler;
+  std::string flags;
+};
+
+struct Context {
+  std::string started;       // UTC, ISO 8601 with seconds: "2026-11-30T12:00:00Z"
+  std::string tool_version;  // Firstbyte's own version
+  std::string machine_id;    // digest over what makes two files comparable: host name, CPU model, kernel release
+  std::string accel;         // "hardware" where instructions ran on the CPU (bare metal or a VM), "tcg" where they were emulated
+  std::string platform;      // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (unknown hypervisor)"
+  std::vector<EnvironmentCheck> environment;
+  std::vector<EngineRecord> engines;
+};
+
+struct Protocol {
+  int runs = 0;                 // fresh processes
+  int rounds = 0;               // per run
+  std::int64_t operations = 0;  // per arm and round
+  std::uint64_t seed = 0;       // of everything that is drawn: slots, environment size, corpus
+  int cpu = -1;                 // that every run was pinned to
+  std::string order;            // "williams"
+  int level = 0;                // zstd compression level
+  std::int64_t request_bytes = 0;
+  std::string request_case;     // "linear", "zswap-store", ...: the shape of source and destination
+  std::string corpus;           // policy in words: "64 built-in pages (mixed, seed 1), cycled in order"
+  std::string clock;            // clock of wall_ns: "CLOCK_MONOTONIC_RAW"
+};
+
+// One column of the measurement. All arms of an operation do the same work on the same pages.
+struct Arm {
+  std::string name;       // "baseline", "patched", "cached", "both", "floor" or "A/A"
+  std::string operation;  // "compress" or "decompress"
+  std::string engine;     // name of an EngineRecord
+  std::string probe;
+  std::string policy;     // "eager", "deferred" or "reuse"
+};
+
+// One arm's block of operations in one round.
+struct Sample {
+  int arm = 0;       // index into Results::arms
+  int position = 0;  // 0 for the block that ran first in its round
+  std::int64_t wall_ns = 0;
+  std::optional<std::int64_t> cpu_ns;  // CLOCK_THREAD_CPUTIME_ID
+  std::optional<std::int64_t> tsc_ticks;
+  std::optional<std::int64_t> voluntary_switches;
+  std::optional<std::int64_t> involuntary_switches;
+  std::optional<std::int64_t> migrations;
+  std::optional<std::int64_t> minor_faults;
+  std::optional<std::int64_t> major_faults;
+  std::optional<std::int64_t> steal_ticks;  // of the pinned CPU, /proc/stat, in USER_HZ
+};
+
+struct Round {
+  int round = 0;    // 0 .. Protocol::rounds - 1
+  int process = 0;  // index into Run::processes: the process that measured it
+  std::vector<Sample> samples;
+};
+
+// A process of a run. A run has one, and one more for each time it was interrupted and resumed.
+struct Process {
+  std::string started;         // UTC
+  std::int64_t pid = 0;
+  std::int64_t environment_bytes = 0;  // size of the padding in its environment
+  std::vector<int> slots;              // slots[arm]: which physical buffer slot the arm used
+};
+
+struct Run {
+  int run = 0;  // 0 .. Protocol::runs - 1
+  std::vector<Process> processes;
+  std::vector<Round> rounds;
+};
+
+struct Results {
+  Context context;
+  Protocol protocol;
+  std::vector<Arm> arms;
+  std::vector<Run> runs;
+  std::map<std::string, std::string> not_measured;  // field of Sample -> why it is null
+};
+
+}  // namespace firstbyte::report
+
+#endif  // FIRSTBYTE_REPORT_RESULTS_H_

@@ -1,0 +1,51 @@
+"""Repository rule: an upstream tarball out of a Debian source package, pinned by digest."""
+
+_SOURCE_INFO = '''"""Where this source came from; written by debian_source."""
+
+PACKAGE = "{package}"
+UPSTREAM_VERSION = "{version}"
+ORIG = "{orig}"
+SHA256 = "{sha256}"
+'''
+
+def _debian_source_impl(ctx):
+    fetch = ctx.path(ctx.attr._fetch)
+    result = ctx.execute(
+        [fetch, ctx.attr.package, ctx.attr.upstream_version, ctx.attr.orig, ctx.attr.sha256],
+        timeout = 900,
+    )
+    if result.return_code != 0:
+        fail("\n" + result.stderr.strip())
+    ctx.download_and_extract(
+        url = ["file://" + str(ctx.path(ctx.attr.orig))],
+        sha256 = ctx.attr.sha256,
+        stripPrefix = ctx.attr.strip_prefix,
+    )
+    ctx.delete(ctx.attr.orig)
+    ctx.file("source_info.bzl", _SOURCE_INFO.format(
+        package = ctx.attr.package,
+        version = ctx.attr.upstream_version,
+        orig = ctx.attr.orig,
+        sha256 = ctx.attr.sha256,
+    ))
+    ctx.delete("BUILD")
+    ctx.symlink(ctx.attr.build_file, "BUILD.bazel")
+
+debian_source = repository_rule(
+    implementation = _debian_source_impl,
+    doc = """Fetches the orig tarball of a Debian source package with the machine's own apt sources.
+
+Any Debian revision of the upstream version will do: what is pinned is the tarball's sha256. The system's apt
+configuration and lists are read, never written. Where no archive can be reached, put the tarball into a directory
+and name it with --repo_env=FIRSTBYTE_SOURCE_DIR=DIR.""",
+    attrs = {
+        "build_file": attr.label(allow_single_file = True, mandatory = True),
+        "orig": attr.string(mandatory = True),
+        "package": attr.string(mandatory = True),
+        "sha256": attr.string(mandatory = True),
+        "strip_prefix": attr.string(),
+        "upstream_version": attr.string(mandatory = True),
+        "_fetch": attr.label(default = "//third_party:fetch_debian_source", allow_single_file = True),
+    },
+    environ = ["FIRSTBYTE_SOURCE_DIR"],
+)
