@@ -28,7 +28,8 @@ def _debian_source_impl(ctx):
         orig = ctx.attr.orig,
         sha256 = ctx.attr.sha256,
     ))
-    ctx.delete("BUILD")
+    for shipped in ["BUILD", "BUILD.bazel", "WORKSPACE"]:
+        ctx.delete(shipped)
     ctx.symlink(ctx.attr.build_file, "BUILD.bazel")
 
 debian_source = repository_rule(
