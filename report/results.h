@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The results of a measurement in memory: what a file of the schema `firstbyte/1` (docs/results.md) says, field by field.
 //
-// bench/ fills this in and writes it, report/ reads it; the field names of the file stand in one place, report/results_json.cc. Times are the sums of a block of
+// bench/ fills this in and writes it, report/ reads it; the field names of the file stand in one place, report/results_fields.h. Times are the sums of a block of
 // `Protocol::operations` operations; dividing is the reader's business, so that nothing is rounded on the way. What was not measured is an empty optional, and
 // `Results::not_measured` holds the reason under the field's name; it is never 0.
 #ifndef FIRSTBYTE_REPORT_RESULTS_H_
