@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Seeded numbers that are the same with every compiler and library: what is drawn here is recorded with the results and must be drawable again.
+// Seeded numbers that are the same with every compiler and library: what is drawn here is recorded with the results and
+// must be drawable again.
 #ifndef FIRSTBYTE_BASE_RANDOM_H_
 #define FIRSTBYTE_BASE_RANDOM_H_
 

@@ -2,9 +2,8 @@
 #include "base/sha256.h"
 
 // libmd's header uses the names that its own platform header defines.
-#include <sys/types.h>
-
 #include <sha2.h>
+#include <sys/types.h>
 
 #include <array>
 #include <cerrno>

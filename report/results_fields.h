@@ -57,7 +57,13 @@ void Fields(auto& visit, Is<Protocol> auto& protocol) {
   visit("level", protocol.level);
   visit("request_bytes", protocol.request_bytes);
   visit("request_case", protocol.request_case);
+  visit("fragments", protocol.fragments);
   visit("corpus", protocol.corpus);
+  visit("corpus_kind", protocol.corpus_kind);
+  visit("corpus_path", protocol.corpus_path);
+  visit("corpus_pages", protocol.corpus_pages);
+  visit("corpus_sha256", protocol.corpus_sha256);
+  visit("warmup_operations", protocol.warmup_operations);
   visit("clock", protocol.clock);
 }
 
