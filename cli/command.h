@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What the files of commands share. Each command is one file with one function that declares its options and says what to do.
+// What the files of commands share. Each command is one file with one function that declares its options and says what
+// to do.
 #ifndef FIRSTBYTE_CLI_COMMAND_H_
 #define FIRSTBYTE_CLI_COMMAND_H_
 

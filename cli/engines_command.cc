@@ -37,9 +37,11 @@ Result<std::vector<Listed>> ListEngines(const std::string& directory) {
     if (!record) return tl::unexpected<Error>(record.error());
     const auto [first, is_first] = first_of_name.emplace(file.name, *loaded);
     if (!is_first) {
-      if (const auto same = engine::CheckSameOutput(first->second.table(), loaded->table()); !same) return tl::unexpected<Error>(same.error());
+      if (const auto same = engine::CheckSameOutput(first->second.table(), loaded->table()); !same)
+        return tl::unexpected<Error>(same.error());
     }
-    list.push_back({*record, workspace::SizesFor(loaded->table(), workspace::kDefaultLevel), loaded->table().sizeof_cctx, loaded->table().sizeof_dctx});
+    list.push_back({*record, workspace::SizesFor(loaded->table(), workspace::kDefaultLevel),
+                    loaded->table().sizeof_cctx, loaded->table().sizeof_dctx});
   }
   return list;
 }
@@ -54,7 +56,8 @@ void PrintText(const std::vector<Listed>& list) {
     fmt::print("  compiler   {}\n", e.record.compiler);
     fmt::print("  flags      {}\n", WrapText(e.record.flags, 13, 80));
     fmt::print("  contexts   ZSTD_CCtx {} bytes, ZSTD_DCtx {} bytes\n", e.cctx, e.dctx);
-    fmt::print("  workspace  {} bytes (level {}, 2^18): cstream {}, dstream {},\n", e.sizes.shared, workspace::kDefaultLevel, e.sizes.cstream, e.sizes.dstream);
+    fmt::print("  workspace  {} bytes (level {}, 2^18): cstream {}, dstream {},\n", e.sizes.shared,
+               workspace::kDefaultLevel, e.sizes.cstream, e.sizes.dstream);
     fmt::print("             cctx {}, dctx {}\n", e.sizes.cctx, e.sizes.dctx);
   }
 }
@@ -85,9 +88,13 @@ void PrintJson(const std::vector<Listed>& list) {
 
 void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command = app.add_subcommand("engines", "List the zstd builds that can be measured, and check them.");
-  command->footer("\nEvery engine is loaded and checked: ABI, version, a round trip, and that `live` and\n`cached` give the same bytes.\nExample: firstbyte engines --format=json");
+  command->footer(
+      "\nEvery engine is loaded and checked: ABI, version, a round trip, and that `live` and\n`cached` give the same "
+      "bytes.\nExample: firstbyte engines --format=json");
   auto format = std::make_shared<std::string>("text");
-  command->add_option("--format", *format, "text or json")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+  command->add_option("--format", *format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
   command->callback([format, &paths, &action] {
     action = [format, &paths]() -> Result<void> {
       const auto list = ListEngines(paths.engine_directory);

@@ -10,7 +10,8 @@
 
 namespace firstbyte::cli {
 
-// Breaks `text` at spaces so that no line passes `width` columns, the following ones indented by `indent`; the first line begins at column `indent` already.
+// Breaks `text` at spaces so that no line passes `width` columns, the following ones indented by `indent`; the first
+// line begins at column `indent` already.
 std::string WrapText(std::string_view text, std::size_t indent, std::size_t width);
 
 // "a,b,,c" as a, b, c.

@@ -37,9 +37,11 @@ Result<Paths> FindPaths() {
   std::string why;
   // A test's runfiles hold those of the programs that it runs.
   const char* const test = std::getenv("TEST_SRCDIR");
-  const std::unique_ptr<Runfiles> runfiles(test != nullptr ? Runfiles::Create(paths.program, "", test, &why) : Runfiles::Create(paths.program, &why));
+  const std::unique_ptr<Runfiles> runfiles(test != nullptr ? Runfiles::Create(paths.program, "", test, &why)
+                                                           : Runfiles::Create(paths.program, &why));
   if (runfiles == nullptr) {
-    return InvalidError(fmt::format("Cannot find the engines beside {}; start it with ./bazelw run //:firstbyte.", paths.program));
+    return InvalidError(
+        fmt::format("Cannot find the engines beside {}; start it with ./bazelw run //:firstbyte.", paths.program));
   }
   paths.engine_directory = ParentOf(runfiles->Rlocation(std::string(kWorkspace) + kEngine));
   paths.published_directory = ParentOf(runfiles->Rlocation(std::string(kWorkspace) + kPublished));

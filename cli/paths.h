@@ -11,7 +11,8 @@ namespace firstbyte::cli {
 // Looks beside the executable, in its runfiles, and in those of a test that runs it.
 Result<Paths> FindPaths();
 
-// `bazel run` starts programs in a directory of its own and says in BUILD_WORKING_DIRECTORY where the user stands: relative paths resolve there.
+// `bazel run` starts programs in a directory of its own and says in BUILD_WORKING_DIRECTORY where the user stands:
+// relative paths resolve there.
 Result<void> GoWhereTheUserStands();
 
 }  // namespace firstbyte::cli
