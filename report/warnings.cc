@@ -11,7 +11,7 @@
 namespace firstbyte::report {
 namespace {
 
-using Sentences = std::vector<std::string>;
+using Sentences = std::vector<Warning>;
 
 // Calls visit(group, row) for every row of every group.
 void ForEachRow(const Comparison& comparison, auto visit) {
@@ -23,34 +23,36 @@ void ForEachRow(const Comparison& comparison, auto visit) {
 void WarnOfAccelerator(const Results& results, Sentences& out) {
   if (results.context.accel == "tcg") {
     out.push_back(
-        "The CPU was emulated (TCG): these times say nothing about a real one and compare with nothing else.");
+        {true, "The CPU was emulated (TCG): these times say nothing about a real one and compare with nothing else."});
   }
 }
 
 void WarnOfControls(const Results& results, const Comparison& comparison, Sentences& out) {
   if (comparison.control_rows == 0) {
-    out.push_back("No A/A arm was measured, so nothing here shows what two equal arms would differ by.");
+    out.push_back({false, "No A/A arm was measured, so nothing here shows what two equal arms would differ by."});
   }
   ForEachRow(comparison, [&](const Group&, const Row& row) {
     if (!row.difference || row.difference->verdict != Verdict::kControlFailed) return;
     out.push_back(
-        fmt::format("The A/A control of {} FAILED: two copies of the baseline differ by {} (p = {:.2g}), so trust no "
-                    "delta of that size.",
-                    ArmLabel(results, row.reference), FormatPercent(row.difference->percent), row.difference->log.p));
+        {true,
+         fmt::format("The A/A control of {} FAILED: two copies of the baseline differ by {} (p = {:.2g}), so trust no "
+                     "delta of that size.",
+                     ArmLabel(results, row.reference), FormatPercent(row.difference->percent), row.difference->log.p)});
   });
 }
 
 void WarnOfRuns(const Results& results, Sentences& out) {
   if (results.protocol.runs < kRunsForInterval) {
-    out.push_back(fmt::format("{} cannot give a 95 % interval, so no delta is resolved; measure at least {} runs.",
-                              results.protocol.runs == 1 ? "1 run" : fmt::format("{} runs", results.protocol.runs),
-                              kRunsForInterval));
+    out.push_back(
+        {false, fmt::format("{} cannot give a 95 % interval, so no delta is resolved; measure at least {} runs.",
+                            results.protocol.runs == 1 ? "1 run" : fmt::format("{} runs", results.protocol.runs),
+                            kRunsForInterval)});
   }
   const auto resumed =
       std::count_if(results.runs.begin(), results.runs.end(), [](const Run& run) { return run.processes.size() > 1; });
   if (resumed > 0) {
-    out.push_back(
-        fmt::format("{} of {} runs were interrupted and resumed in another process.", resumed, results.runs.size()));
+    out.push_back({false, fmt::format("{} of {} runs were interrupted and resumed in another process.", resumed,
+                                      results.runs.size())});
   }
 }
 
@@ -58,10 +60,12 @@ void WarnOfEstimators(const Results& results, const Comparison& comparison, Sent
   ForEachRow(comparison, [&](const Group& group, const Row& row) {
     if (!row.difference || !row.difference->estimators_disagree) return;
     const std::string against = group.engine == group.reference_engine ? "" : " against " + group.reference_engine;
-    out.push_back(fmt::format(
-        "{}{}: the delta of the medians, {} ns, lies outside the interval of the paired differences, {}..{} ns.",
-        ArmLabel(results, row.arm), against, FormatNs(row.difference->delta_ns),
-        FormatNs(row.difference->ns_interval->low), FormatNs(row.difference->ns_interval->high)));
+    out.push_back(
+        {false,
+         fmt::format(
+             "{}{}: the delta of the medians, {} ns, lies outside the interval of the paired differences, {}..{} ns.",
+             ArmLabel(results, row.arm), against, FormatNs(row.difference->delta_ns),
+             FormatNs(row.difference->ns_interval->low), FormatNs(row.difference->ns_interval->high))});
   });
 }
 
@@ -71,9 +75,10 @@ void WarnOfMedians(const Results& results, const Comparison& comparison, Sentenc
   ForEachRow(comparison, [&](const Group&, const Row& row) {
     if (!row.medians_differ || said[row.arm]) return;
     said[row.arm] = true;
-    out.push_back(fmt::format(
-        "{}: the median of all rounds, {} ns, and the median of the runs' medians, {} ns, differ by more than 0.1 %.",
-        ArmLabel(results, row.arm), FormatNs(row.median_ns), FormatNs(row.run_median_ns)));
+    out.push_back(
+        {false, fmt::format("{}: the median of all rounds, {} ns, and the median of the runs' medians, {} ns, differ "
+                            "by more than 0.1 %.",
+                            ArmLabel(results, row.arm), FormatNs(row.median_ns), FormatNs(row.run_median_ns))});
   });
 }
 
@@ -86,7 +91,7 @@ std::string ArmLabel(const Results& results, std::size_t arm) {
   return record.operation + " " + record.name + (several ? " of " + record.engine : "");
 }
 
-std::vector<std::string> Warnings(const Results& results, const Comparison& comparison) {
+std::vector<Warning> Warnings(const Results& results, const Comparison& comparison) {
   Sentences sentences;
   WarnOfAccelerator(results, sentences);
   WarnOfControls(results, comparison, sentences);

@@ -16,8 +16,13 @@ namespace firstbyte::report {
 // How an arm is called in a sentence: "compress patched", with its engine where there are several.
 std::string ArmLabel(const Results& results, std::size_t arm);
 
-// Most serious first; empty when there is nothing to say.
-std::vector<std::string> Warnings(const Results& results, const Comparison& comparison);
+struct Warning {
+  bool serious = false;  // the numbers must not be believed as they stand
+  std::string sentence;
+};
+
+// Serious ones first; empty when there is nothing to say.
+std::vector<Warning> Warnings(const Results& results, const Comparison& comparison);
 
 }  // namespace firstbyte::report
 

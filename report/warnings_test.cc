@@ -13,7 +13,11 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::vector<std::string> WarningsOf(const Results& results) { return Warnings(results, Compare(results).value()); }
+std::vector<std::string> WarningsOf(const Results& results) {
+  std::vector<std::string> sentences;
+  for (const Warning& warning : Warnings(results, Compare(results).value())) sentences.push_back(warning.sentence);
+  return sentences;
+}
 
 // No scatter but what the runs share, so that nothing is worth a warning.
 FixtureOptions Calm() {
@@ -49,6 +53,19 @@ TEST(Warnings, FailedControl) {
               ElementsAre("The A/A control of compress baseline FAILED: two copies of the baseline differ by -2.0% (p "
                           "= 0.00049), so trust no delta of "
                           "that size."));
+}
+
+TEST(Warnings, OnlyAFailedControlAndAnEmulatedCpuAreSerious) {
+  FixtureOptions options = Calm();
+  options.wall_ns = [](const Arm& arm, int run, int) { return (arm.name == "A/A" ? 1020 : 1000) + run % 3; };
+  Results results = MakeResults(options);
+  results.context.accel = "tcg";
+  results.runs[3].processes.push_back(results.runs[3].processes[0]);
+  const auto warnings = Warnings(results, Compare(results).value());
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_TRUE(warnings[0].serious);
+  EXPECT_TRUE(warnings[1].serious);
+  EXPECT_FALSE(warnings[2].serious) << warnings[2].sentence;
 }
 
 TEST(Warnings, TooFewRuns) {
