@@ -135,6 +135,11 @@ Result<Json> ParseStrictJson(std::string_view text, std::string_view name, const
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return InvalidError(fmt::format("{} is empty.", name));
   }
+  // The parser takes a NUL for the end of the text and would ignore what stands behind it, such as the zeros of a file
+  // that a crash left unwritten.
+  if (text.find('\0') != std::string_view::npos) {
+    return InvalidError(fmt::format("{} is not valid JSON: it contains a NUL byte.", name));
+  }
   Builder builder(text, limits);
   if (!Json::sax_parse(text.begin(), text.end(), &builder)) {
     return InvalidError(fmt::format("{} {}.", name, builder.problem));

@@ -44,6 +44,11 @@ TEST(StrictJson, TellsATruncatedFileFromABrokenOne) {
   EXPECT_EQ(Refusal("{\"a\":1]"), "f.json is not valid JSON (line 1, column 7).");
 }
 
+TEST(StrictJson, RefusesZeroFilledFiles) {
+  EXPECT_EQ(Refusal(std::string("{}\n\0\0\0", 6)), "f.json is not valid JSON: it contains a NUL byte.");
+  EXPECT_EQ(Refusal(std::string(3, '\0')), "f.json is not valid JSON: it contains a NUL byte.");
+}
+
 TEST(StrictJson, RefusesNothing) {
   EXPECT_EQ(Refusal(""), "f.json is empty.");
   EXPECT_EQ(Refusal(" \n"), "f.json is empty.");
