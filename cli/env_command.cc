@@ -26,9 +26,11 @@ struct EnvCommand {
 std::string ToJson(const bench::Environment& environment) {
   nlohmann::ordered_json checks = nlohmann::ordered_json::array();
   for (const report::EnvironmentCheck& check : environment.checks) {
-    checks.push_back({{"name", check.name}, {"value", check.value}, {"verdict", check.verdict}, {"reason", check.reason}});
+    checks.push_back(
+        {{"name", check.name}, {"value", check.value}, {"verdict", check.verdict}, {"reason", check.reason}});
   }
-  const nlohmann::ordered_json json = {{"platform", environment.platform}, {"accel", environment.accel}, {"environment", checks}};
+  const nlohmann::ordered_json json = {
+      {"platform", environment.platform}, {"accel", environment.accel}, {"environment", checks}};
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -49,10 +51,14 @@ Result<void> ShowEnvironment(const EnvCommand& command) {
 
 void AddEnvCommand(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand("env", "Print the conditions on this machine that move numbers.");
-  command->footer("\nNothing is changed, and no CPUID is executed. docs/environment.md says what to do about each warning.\nExample: firstbyte env --cpu=3");
+  command->footer(
+      "\nNothing is changed, and no CPUID is executed. docs/environment.md says what to do about each "
+      "warning.\nExample: firstbyte env --cpu=3");
   auto state = std::make_shared<EnvCommand>();
   command->add_option("--cpu", state->cpu, "CPU that a measurement would be pinned to");
-  command->add_option("--format", state->format, "text or json")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+  command->add_option("--format", state->format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
   command->callback([state, &action] { action = [state] { return ShowEnvironment(*state); }; });
 }
 

@@ -49,7 +49,8 @@ int FailUsage(const CLI::App& app, const std::string& what) {
 
 // The first word is a command, or nothing is clear: CLI11 would complain about whatever follows.
 bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
-  return argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr;
+  if (argc < 2 || argv[1][0] == '-') return false;
+  return app.get_subcommands([argv](const CLI::App* command) { return command->check_name(argv[1]); }).empty();
 }
 
 int Main(int argc, char** argv) {

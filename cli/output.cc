@@ -27,7 +27,8 @@ void AddOutputOptions(CLI::App& command, OutputOptions& options) {
 bool IsForPeople(const OutputOptions& options) { return options.format != "json"; }
 
 Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options) {
-  const auto comparison = report::Compare(results, options.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall);
+  const auto comparison =
+      report::Compare(results, options.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall);
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   if (options.format == "json") return report::RenderJson(results, *comparison);
   if (options.format == "mail") return report::RenderMailTable(results, *comparison);

@@ -23,7 +23,7 @@ constexpr char kWorkspace[] = "firstbyte/";
 
 // A file that only a directory of engines has; runfiles are found by file.
 constexpr char kEngine[] = "engine/zstd-1.5.4.live.so";
-constexpr char kPublished[] = "report/published/seed_000.json";
+constexpr char kPublished[] = "report/published/2026-08-25-workspace-twice.json";
 
 std::string ParentOf(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
 

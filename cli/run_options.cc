@@ -14,7 +14,7 @@
 #include "bench/environment.h"
 #include "bench/meter.h"
 #include "bench/session.h"
-#include "cli/corpus_source.h"
+#include "bench/corpus_source.h"
 #include "cli/format.h"
 #include "workspace/request_case.h"
 
@@ -109,10 +109,10 @@ report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseIn
 }
 
 Result<void> AddCorpus(const RunOptions& options, report::Protocol& protocol) {
-  protocol.corpus_kind = options.page_file.empty() ? options.corpus : kFileCorpus;
+  protocol.corpus_kind = options.page_file.empty() ? options.corpus : bench::kFileCorpus;
   protocol.corpus_path = options.page_file;
   protocol.corpus_pages = options.page_file.empty() ? options.pages : 0;
-  const auto corpus = MakeCorpus(protocol);
+  const auto corpus = bench::MakeCorpus(protocol);
   if (!corpus) return tl::unexpected<Error>(corpus.error());
   protocol.corpus_pages = static_cast<std::int64_t>(corpus->pages.size());
   protocol.corpus = corpus->policy;

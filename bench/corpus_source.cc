@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "cli/corpus_source.h"
+#include "bench/corpus_source.h"
 
 #include <utility>
 
 #include "bench/corpus.h"
 
-namespace firstbyte::cli {
+namespace firstbyte::bench {
 namespace {
 
-Result<bench::Corpus> Make(const report::Protocol& protocol) {
+Result<Corpus> Make(const report::Protocol& protocol) {
   const auto bytes = static_cast<std::size_t>(protocol.request_bytes);
-  if (protocol.corpus_kind == kFileCorpus) return bench::FileCorpus(protocol.corpus_path, bytes);
-  const auto kind = bench::ParseCorpusKind(protocol.corpus_kind);
+  if (protocol.corpus_kind == kFileCorpus) return FileCorpus(protocol.corpus_path, bytes);
+  const auto kind = ParseCorpusKind(protocol.corpus_kind);
   if (!kind) return tl::unexpected<Error>(kind.error());
   if (protocol.corpus_pages < 1) return UsageError("--pages must be at least 1.");
-  return bench::BuiltInCorpus(*kind, protocol.seed, static_cast<std::size_t>(protocol.corpus_pages), bytes);
+  return BuiltInCorpus(*kind, protocol.seed, static_cast<std::size_t>(protocol.corpus_pages), bytes);
 }
 
 }  // namespace
@@ -31,10 +31,10 @@ Result<NamedPages> MakeCorpus(const report::Protocol& protocol) {
   return named;
 }
 
-Result<std::vector<bench::Bytes>> PagesOf(const report::Protocol& protocol) {
+Result<std::vector<Bytes>> PagesOf(const report::Protocol& protocol) {
   auto named = MakeCorpus(protocol);
   if (!named) return tl::unexpected<Error>(named.error());
   return std::move(named->pages);
 }
 
-}  // namespace firstbyte::cli
+}  // namespace firstbyte::bench
