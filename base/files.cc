@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace firstbyte {
@@ -30,29 +31,57 @@ class Descriptor {
 
 std::string Reason() { return std::strerror(errno); }
 
+std::string DirectoryOf(const std::string& path) {
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  return parent.empty() ? "." : parent;
+}
+
 // A rename survives a crash of the machine once the directory is synchronised. File systems that cannot do that are
 // left alone.
 void SyncDirectoryOf(const std::string& path) {
-  const std::string parent = std::filesystem::path(path).parent_path().string();
-  const Descriptor directory(open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor directory(open(DirectoryOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.get() >= 0) (void)fsync(directory.get());
 }
 
-Result<void> WriteSynchronised(const std::string& path, std::string_view data) {
-  const Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (file.get() < 0) return InvalidError(Reason());
-  if (auto written = WriteAll(file.get(), data); !written) return written;
-  if (fsync(file.get()) != 0) return InvalidError(Reason());
+Result<void> WriteSynchronised(int fd, std::string_view data) {
+  if (fd < 0) return InvalidError(Reason());
+  if (auto written = WriteAll(fd, data); !written) return written;
+  if (fsync(fd) != 0) return InvalidError(Reason());
   return {};
 }
 
-int Rename(const std::string& from, const std::string& to, Existing existing) {
-  if (existing == Existing::kReplace) return rename(from.c_str(), to.c_str());
-  const int status = renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
-  if (status == 0 || errno != EINVAL) return status;
-  // A file system without RENAME_NOREPLACE: a hard link refuses an existing name just as well.
-  if (link(from.c_str(), to.c_str()) != 0) return -1;
-  return unlink(from.c_str());
+// A file without a name leaves nothing behind, however its writer ends; it gets its name once it is whole, and only if
+// nobody has it. Empty where the file system has no such files.
+std::optional<Result<void>> WriteNameless(const std::string& path, std::string_view data) {
+  const Descriptor file(open(DirectoryOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
+  if (file.get() < 0) return std::nullopt;
+  if (auto written = WriteSynchronised(file.get(), data); !written) return written;
+  const std::string self = "/proc/self/fd/" + std::to_string(file.get());
+  if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0) return Result<void>();
+  if (errno == EEXIST) return InvalidError(Reason());
+  return std::nullopt;
+}
+
+Result<void> WriteAside(const std::string& path, std::string_view data, Existing existing) {
+  const std::string aside = path + ".tmp." + std::to_string(getpid());
+  const auto fail = [&aside](Result<void> result) {
+    (void)unlink(aside.c_str());
+    return result;
+  };
+  {
+    const Descriptor file(open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (auto written = WriteSynchronised(file.get(), data); !written) return fail(written);
+  }
+  // A hard link refuses an existing name; where there are no hard links either, a check before the rename must do.
+  if (existing == Existing::kRefuse) {
+    if (link(aside.c_str(), path.c_str()) == 0) return fail({});
+    if (errno == EEXIST || access(path.c_str(), F_OK) == 0) {
+      errno = EEXIST;
+      return fail(InvalidError(Reason()));
+    }
+  }
+  if (rename(aside.c_str(), path.c_str()) != 0) return fail(InvalidError(Reason()));
+  return {};
 }
 
 }  // namespace
@@ -91,13 +120,10 @@ Result<void> WriteAll(int fd, std::string_view data) {
 }
 
 Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing) {
-  const std::string aside = path + ".tmp." + std::to_string(getpid());
-  const auto fail = [&](const std::string& why) {
-    (void)unlink(aside.c_str());
-    return InvalidError("Cannot write " + path + ": " + why + ".");
-  };
-  if (const auto written = WriteSynchronised(aside, data); !written) return fail(written.error().message);
-  if (Rename(aside, path, existing) != 0) return fail(Reason());
+  std::optional<Result<void>> written;
+  if (existing == Existing::kRefuse) written = WriteNameless(path, data);
+  if (!written) written = WriteAside(path, data, existing);
+  if (!*written) return InvalidError("Cannot write " + path + ": " + written->error().message + ".");
   SyncDirectoryOf(path);
   return {};
 }

@@ -47,24 +47,29 @@ TEST(WriteFileAtomically, ReplacesOnlyWhenToldTo) {
   EXPECT_EQ(ReadWholeFile(path).value(), "new");
 }
 
-TEST(WriteFileAtomically, LeavesTheOldFileAndNoRestWhenTheDiskIsFull) {
+class FullDisk : public ::testing::TestWithParam<Existing> {};
+
+TEST_P(FullDisk, LeavesTheOldFileAndNoRest) {
   const std::string directory = FreshDirectory("full");
-  std::ofstream(directory + "/file") << "old";
+  const bool replace = GetParam() == Existing::kReplace;
+  if (replace) std::ofstream(directory + "/file") << "old";
   // The limit on a file's size stands for a full disk: write() fails in the middle.
   const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
   rlimit old_limit{};
   getrlimit(RLIMIT_FSIZE, &old_limit);
   const rlimit limit{1000, old_limit.rlim_max};
   setrlimit(RLIMIT_FSIZE, &limit);
-  const auto written = WriteFileAtomically(directory + "/file", std::string(5000, 'x'), Existing::kReplace);
+  const auto written = WriteFileAtomically(directory + "/file", std::string(5000, 'x'), GetParam());
   setrlimit(RLIMIT_FSIZE, &old_limit);
   std::signal(SIGXFSZ, old_handler);
   ASSERT_FALSE(written);
   EXPECT_THAT(written.error().message, HasSubstr("Cannot write " + directory + "/file: File too large"));
   EXPECT_EQ(written.error().code, ExitCode::kInvalid);
-  EXPECT_EQ(ReadWholeFile(directory + "/file").value(), "old");
-  EXPECT_EQ(Entries(directory), 1u);
+  EXPECT_EQ(Entries(directory), replace ? 1u : 0u);
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value_or("none"), replace ? "old" : "none");
 }
+
+INSTANTIATE_TEST_SUITE_P(Existing, FullDisk, ::testing::Values(Existing::kReplace, Existing::kRefuse));
 
 TEST(WriteFileAtomically, WithoutADirectoryIsAnError) {
   EXPECT_THAT(WriteFileAtomically("/nonexistent/file", "x", Existing::kReplace).error().message,

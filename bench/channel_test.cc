@@ -53,9 +53,20 @@ TEST(Channel, AnInterruptionEndsTheWait) {
 }
 
 TEST(InterruptGuard, RestoresWhatWasThere) {
-  const auto before = std::signal(SIGINT, SIG_IGN);
+  const auto mine = [](int) {};
+  const auto before = std::signal(SIGINT, mine);
   { const InterruptGuard guard; }
-  EXPECT_EQ(std::signal(SIGINT, before), SIG_IGN);
+  EXPECT_EQ(std::signal(SIGINT, before), static_cast<void (*)(int)>(mine));
+}
+
+TEST(InterruptGuard, LeavesWhatWasIgnoredIgnored) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  {
+    const InterruptGuard guard;
+    std::raise(SIGHUP);
+    EXPECT_EQ(InterruptGuard::signal_number(), 0);
+  }
+  EXPECT_EQ(std::signal(SIGHUP, before), SIG_IGN);
 }
 
 }  // namespace

@@ -40,7 +40,11 @@ InterruptGuard::InterruptGuard() {
   struct sigaction action {};
   action.sa_handler = Handle;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &action, &old_actions[i]);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    sigaction(kSignals[i], &action, &old_actions[i]);
+    // Whoever started this under nohup, or in a shell's background, wants it to go on.
+    if (old_actions[i].sa_handler == SIG_IGN) sigaction(kSignals[i], &old_actions[i], nullptr);
+  }
 }
 
 InterruptGuard::~InterruptGuard() {

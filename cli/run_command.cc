@@ -62,12 +62,16 @@ Result<report::Results> Carry(report::Results results, bench::Journal& journal, 
   return bench::Measure(std::move(results), journal, tools);
 }
 
-// Writes the results; only then the journal may go.
-Result<void> Finish(const report::Results& results, bench::Journal& journal, const std::string& path, Existing existing,
+// Writes the results; only then the journal may go. A kill between the two leaves both, so that the same results may be
+// there already; others are never overwritten.
+Result<void> Finish(const report::Results& results, bench::Journal& journal, const std::string& path,
                     const OutputOptions& output) {
-  if (const auto written = WriteFileAtomically(path, report::ToJson(results), existing); !written) {
-    return InvalidError(fmt::format("{} Everything is measured and safe; try again with: firstbyte run --resume {}",
-                                    written.error().message, journal.path()));
+  const std::string json = report::ToJson(results);
+  const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
+  if (!written && ReadWholeFile(path).value_or("") != json) {
+    return InvalidError(fmt::format(
+        "{} Everything is measured and safe; when there is room for it, go on with: firstbyte run --resume {}",
+        written.error().message, journal.path()));
   }
   (void)journal.Remove();
   if (const auto shown = ShowResults(results, output); !shown) return shown;
@@ -91,7 +95,7 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
   PrintConditions(*header, command.output);
   const auto results = Carry(*header, *journal, paths);
   if (!results) return tl::unexpected<Error>(results.error());
-  return Finish(*results, *journal, path, Existing::kRefuse, command.output);
+  return Finish(*results, *journal, path, command.output);
 }
 
 Result<void> Resume(const RunCommand& command, const Paths& paths) {
@@ -106,8 +110,7 @@ Result<void> Resume(const RunCommand& command, const Paths& paths) {
   PrintConditions(opened->results, command.output);
   const auto results = Carry(opened->results, opened->journal, paths);
   if (!results) return tl::unexpected<Error>(results.error());
-  // A kill between writing the results and removing the journal leaves both: the same results again.
-  return Finish(*results, opened->journal, path, Existing::kReplace, command.output);
+  return Finish(*results, opened->journal, path, command.output);
 }
 
 void AddProtocolOptions(CLI::App& command, RunOptions& o) {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "bench/arm.h"
+#include "bench/corpus_source.h"
 #include "bench/cpu_choice.h"
 #include "bench/environment.h"
 #include "bench/meter.h"
 #include "bench/session.h"
-#include "bench/corpus_source.h"
 #include "cli/format.h"
 #include "workspace/request_case.h"
 

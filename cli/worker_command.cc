@@ -4,10 +4,10 @@
 #include <CLI/Formatter.hpp>
 
 #include "bench/channel.h"
+#include "bench/corpus_source.h"
 #include "bench/worker.h"
 #include "bench/worker_process.h"
 #include "cli/command.h"
-#include "bench/corpus_source.h"
 
 namespace firstbyte::cli {
 
@@ -18,7 +18,8 @@ void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action) {
     action = [&paths]() -> Result<void> {
       bench::Channel channel(bench::kWorkerChannelFd);
       // What goes wrong is told over the channel, and by the other side to the user: here it would be said twice.
-      if (!bench::RunWorker(channel, paths.engine_directory, bench::PagesOf)) std::exit(static_cast<int>(ExitCode::kInvalid));
+      if (!bench::RunWorker(channel, paths.engine_directory, bench::PagesOf))
+        std::exit(static_cast<int>(ExitCode::kInvalid));
       return {};
     };
   });
