@@ -40,7 +40,7 @@ std::optional<std::vector<int>> ParseCpuList(std::string_view text) {
     const std::size_t comma = text.find(',');
     if (!AppendRange(text.substr(0, comma), cpus)) return {};
     // No honest list repeats itself like this; a damaged one would fill the memory.
-    if (cpus.size() > 2 * kMaxCpus) return {};
+    if (cpus.size() > std::size_t{2} * kMaxCpus) return {};
     if (comma == std::string_view::npos) break;
     text.remove_prefix(comma + 1);
     if (text.empty()) return {};
