@@ -43,10 +43,8 @@ report::EnvironmentCheck GovernorCheck(const CpuFreq& cpufreq) {
   const auto governor = cpufreq.Read("scaling_governor");
   if (!governor) return cpufreq.Missing("governor");
   if (*governor == "performance") return Ok("governor", *governor);
-  return Warning(
-      "governor", *governor,
-      "The frequency follows the load, so the first blocks of a run are slower: measure under `firstbyte tune`, "
-      "or set it to performance.");
+  return Warning("governor", *governor,
+                 "The frequency follows the load, so the first blocks of a run are slower: set it to performance.");
 }
 
 report::EnvironmentCheck DriverCheck(const CpuFreq& cpufreq) {
@@ -86,7 +84,7 @@ report::EnvironmentCheck TurboCheck(const Host& host, const CpuFreq& cpufreq, bo
   return Warning(
       "turbo", "on",
       "The frequency depends on heat and on what the other cores do, hence on the order of measuring: switch it "
-      "off, or measure under `firstbyte tune`.");
+      "off.");
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ struct Context {
   std::string machine_id;    // digest over what makes two files comparable: host name, CPU model, kernel release
   std::string
       accel;  // "hardware" where instructions ran on the CPU (bare metal or a VM), "tcg" where they were emulated
-  std::string platform;  // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (unknown hypervisor)"
+  std::string platform;  // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (hypervisor unknown)"
   std::vector<EnvironmentCheck> environment;
   std::vector<EngineRecord> engines;
 };
