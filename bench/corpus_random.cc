@@ -3,22 +3,15 @@
 
 #include <bit>
 
-namespace firstbyte::bench {
+#include "base/random.h"
 
-std::uint64_t SplitMix64(std::uint64_t& state) {
-  state += 0x9e3779b97f4a7c15;
-  std::uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
+namespace firstbyte::bench {
 
 CorpusRandom::CorpusRandom(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
   // Mixed one after the other, so that (1, 2, 3) and (3, 2, 1) share nothing.
-  std::uint64_t mixed = seed;
-  mixed = SplitMix64(mixed) ^ stream;
-  mixed = SplitMix64(mixed) ^ index;
-  for (std::uint64_t& word : state_) word = SplitMix64(mixed);
+  const std::uint64_t with_stream = SplitMix64(seed).Next() ^ stream;
+  SplitMix64 mixed(SplitMix64(with_stream).Next() ^ index);
+  for (std::uint64_t& word : state_) word = mixed.Next();
 }
 
 std::uint64_t CorpusRandom::Next() {

@@ -9,9 +9,6 @@
 
 namespace firstbyte::bench {
 
-// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). Advances `state`.
-std::uint64_t SplitMix64(std::uint64_t& state);
-
 // xoshiro256** (Blackman, Vigna: Scrambled Linear Pseudorandom Number Generators, 2018).
 class CorpusRandom {
  public:
