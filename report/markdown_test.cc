@@ -57,7 +57,7 @@ TEST(RenderMarkdown, WholePage) {
             "\n"
             "12 runs x 9 rounds x 1,000 operations, median of per-round means, CLOCK_MONOTONIC_RAW.\n"
             "delta: what an operation saves against the baseline; interval: of that, from\n"
-            "differences within rounds, tested over runs.\n");
+            "differences within rounds, tested over runs. A/A: a second copy of the baseline.\n");
 }
 
 // The widest cells that the design promises to fit: every time of five digits, deltas and intervals that are negative.
