@@ -136,8 +136,9 @@ TEST(RenderMarkdown, NothingFromTheFileIsMarkupOrActsOnTheTerminal) {
   EXPECT_EQ(std::count(page.begin(), page.end(), '\n'), std::count(plain.begin(), plain.end(), '\n'))
       << "no line was added";
   EXPECT_THAT(page, Not(HasSubstr("\x1b")));
-  for (std::size_t at = 0; (at = page.find_first_of("<`", at)) != std::string::npos; ++at)
+  for (std::size_t at = 0; (at = page.find_first_of("<`", at)) != std::string::npos; ++at) {
     EXPECT_EQ(page[at - 1], '\\') << at;
+  }
   EXPECT_THAT(page, HasSubstr("|   \\|x\\| \\# \\<img src=a\\>?\\[31m\\`\\*\\[l\\](u) |"));
 }
 

@@ -75,8 +75,9 @@ Problem CheckProcess(const std::string& place, const Process& process, const Res
     return problem;
   }
   for (std::size_t i = 0; i < process.slots.size(); ++i) {
-    if (auto problem = CheckRange(fmt::format("{}.slots[{}]", place, i), process.slots[i], 0, 1'000'000))
+    if (auto problem = CheckRange(fmt::format("{}.slots[{}]", place, i), process.slots[i], 0, 1'000'000)) {
       return problem;
+    }
   }
   return {};
 }
@@ -84,8 +85,9 @@ Problem CheckProcess(const std::string& place, const Process& process, const Res
 Problem CheckRun(const std::string& place, const Run& run, const Results& results) {
   if (run.processes.empty()) return place + ".processes is empty";
   for (std::size_t i = 0; i < run.processes.size(); ++i) {
-    if (auto problem = CheckProcess(fmt::format("{}.processes[{}]", place, i), run.processes[i], results))
+    if (auto problem = CheckProcess(fmt::format("{}.processes[{}]", place, i), run.processes[i], results)) {
       return problem;
+    }
   }
   if (auto problem = CheckCount(place + ".rounds", run.rounds.size(), results.protocol.rounds)) return problem;
   std::vector<bool> seen(run.rounds.size());
