@@ -14,7 +14,7 @@ double DeltaPercent(double baseline_ns, double arm_ns) { return 100 * DeltaNs(ba
 
 double LogDifferenceToPercent(double log_difference) { return -100 * std::expm1(-log_difference); }
 
-std::string FormatCount(long long count) {
+std::string FormatCount(std::int64_t count) {
   std::string digits = fmt::format("{}", count);
   const std::size_t first = count < 0 ? 1 : 0;
   for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, 1, ',');

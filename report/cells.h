@@ -6,6 +6,7 @@
 #ifndef FIRSTBYTE_REPORT_CELLS_H_
 #define FIRSTBYTE_REPORT_CELLS_H_
 
+#include <cstdint>
 #include <string>
 
 namespace firstbyte::report {
@@ -27,7 +28,7 @@ std::string FormatNs(double ns);
 std::string FormatPercent(double percent);
 
 // "12", "30,000".
-std::string FormatCount(long long count);
+std::string FormatCount(std::int64_t count);
 
 }  // namespace firstbyte::report
 

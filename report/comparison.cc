@@ -191,8 +191,9 @@ class Comparer {
     if (group.engine == group.reference_engine) group.rows.push_back(MakeRow(*reference, *reference));
     for (std::size_t i = 0; i < results_.arms.size(); ++i) {
       const Arm& arm = results_.arms[i];
-      if (arm.operation == operation && arm.engine == engine && i != *reference)
+      if (arm.operation == operation && arm.engine == engine && i != *reference) {
         group.rows.push_back(MakeRow(i, *reference));
+      }
     }
     if (!group.rows.empty()) comparison.groups.push_back(std::move(group));
     return {};
@@ -225,8 +226,9 @@ Result<Comparison> Compare(const Results& results, Clock clock) {
   Comparison comparison;
   comparison.clock = clock;
   comparison.clock_name = clock == Clock::kWall ? results.protocol.clock : kThreadCpuClock;
-  if (const auto done = Comparer(results, *std::move(means)).Run(comparison); !done)
+  if (const auto done = Comparer(results, *std::move(means)).Run(comparison); !done) {
     return tl::unexpected(done.error());
+  }
   return comparison;
 }
 

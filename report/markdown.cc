@@ -122,7 +122,7 @@ std::string Legend(const Results& results, const Comparison& comparison) {
   return fmt::format(
       "{} runs x {} rounds x {} operations, median of per-round means, {}.\n"
       "delta: what an operation saves against the baseline; interval: of that, from\n"
-      "differences within rounds, tested over runs.\n",
+      "differences within rounds, tested over runs. A/A: a second copy of the baseline.\n",
       FormatCount(protocol.runs), FormatCount(protocol.rounds), FormatCount(protocol.operations),
       EscapeMarkdown(comparison.clock_name));
 }

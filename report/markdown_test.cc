@@ -57,7 +57,7 @@ TEST(RenderMarkdown, WholePage) {
             "\n"
             "12 runs x 9 rounds x 1,000 operations, median of per-round means, CLOCK_MONOTONIC_RAW.\n"
             "delta: what an operation saves against the baseline; interval: of that, from\n"
-            "differences within rounds, tested over runs.\n");
+            "differences within rounds, tested over runs. A/A: a second copy of the baseline.\n");
 }
 
 // The widest cells that the design promises to fit: every time of five digits, deltas and intervals that are negative.
@@ -136,8 +136,9 @@ TEST(RenderMarkdown, NothingFromTheFileIsMarkupOrActsOnTheTerminal) {
   EXPECT_EQ(std::count(page.begin(), page.end(), '\n'), std::count(plain.begin(), plain.end(), '\n'))
       << "no line was added";
   EXPECT_THAT(page, Not(HasSubstr("\x1b")));
-  for (std::size_t at = 0; (at = page.find_first_of("<`", at)) != std::string::npos; ++at)
+  for (std::size_t at = 0; (at = page.find_first_of("<`", at)) != std::string::npos; ++at) {
     EXPECT_EQ(page[at - 1], '\\') << at;
+  }
   EXPECT_THAT(page, HasSubstr("|   \\|x\\| \\# \\<img src=a\\>?\\[31m\\`\\*\\[l\\](u) |"));
 }
 

@@ -99,8 +99,9 @@ std::string Source(const PublishedTable& table) {
   std::string text = fmt::format("{}\n{}, {}, message id {}\n{}\n{}\n", Printable(table.subject),
                                  Printable(table.author), Printable(table.date), Printable(table.message_id),
                                  Printable(table.provenance), Printable(table.method));
-  for (const PublishedGroup& group : table.groups)
+  for (const PublishedGroup& group : table.groups) {
     text += Printable(group.label) + ": " + Printable(group.setup) + "\n";
+  }
   return text + "\n";
 }
 

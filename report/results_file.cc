@@ -32,8 +32,9 @@ Result<std::string> ReadTextFile(const std::string& path, std::size_t limit) {
   std::size_t count;
   while ((count = std::fread(block.data(), 1, block.size(), file.get())) > 0) {
     text.append(block.data(), count);
-    if (text.size() > limit)
+    if (text.size() > limit) {
       return InvalidError(fmt::format("{} has more than {} bytes; that is not read.", path, limit));
+    }
   }
   if (std::ferror(file.get()) != 0) return UsageError(fmt::format("Cannot read {}: {}.", path, std::strerror(errno)));
   return text;

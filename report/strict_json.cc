@@ -49,8 +49,9 @@ class Builder {
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
     // The parser counts the end of the text as one more character.
     if (position > text_.size()) return Refuse(fmt::format("is cut off: the JSON does not end ({})", Line(position)));
-    if (error.id == kNumberOverflow)
+    if (error.id == kNumberOverflow) {
       return Refuse(fmt::format("holds a number that is too large ({})", Line(position)));
+    }
     return Refuse(fmt::format("is not valid JSON ({})", Line(position)));
   }
 

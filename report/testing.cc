@@ -103,7 +103,7 @@ Sample MakeSample(std::size_t arm, std::size_t position, double mean_ns, std::in
 Run MakeRun(const Results& results, int index, const MeanNs& mean_ns) {
   Run run;
   run.run = index;
-  Process process{"2026-11-30T12:00:01Z", 4000 + index, 16 * index, {}};
+  Process process{"2026-11-30T12:00:01Z", 4000 + index, std::int64_t{16} * index, {}};
   for (std::size_t arm = 0; arm < results.arms.size(); ++arm) process.slots.push_back(static_cast<int>(arm));
   run.processes.push_back(std::move(process));
   for (int round = 0; round < results.protocol.rounds; ++round) {
