@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/wrap.h"
 #include "bench/session.h"
 #include "cli/command.h"
-#include "cli/format.h"
 #include "engine/catalog.h"
 #include "workspace/shared_workspace.h"
 
@@ -54,7 +54,7 @@ void PrintText(const std::vector<Listed>& list) {
     fmt::print("  sha256     {}\n", e.record.source_sha256);
     fmt::print("  object     {}\n", e.record.object_sha256);
     fmt::print("  compiler   {}\n", e.record.compiler);
-    fmt::print("  flags      {}\n", WrapText(e.record.flags, 13, 80));
+    fmt::print("  flags      {}\n", WrapIndented(e.record.flags, 13, 80));
     fmt::print("  contexts   ZSTD_CCtx {} bytes, ZSTD_DCtx {} bytes\n", e.cctx, e.dctx);
     fmt::print("  workspace  {} bytes (level {}, 2^18): cstream {}, dstream {},\n", e.sizes.shared,
                workspace::kDefaultLevel, e.sizes.cstream, e.sizes.dstream);

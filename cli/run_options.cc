@@ -15,7 +15,7 @@
 #include "bench/environment.h"
 #include "bench/meter.h"
 #include "bench/session.h"
-#include "cli/format.h"
+#include "cli/list_option.h"
 #include "workspace/request_case.h"
 
 namespace firstbyte::cli {
