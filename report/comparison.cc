@@ -193,6 +193,8 @@ class Comparer {
       const Arm& arm = results_.arms[i];
       if (arm.operation == operation && arm.engine == engine && i != *reference) {
         group.rows.push_back(MakeRow(i, *reference));
+        if (arm.name != kBothArm) continue;
+        if (const auto cached = Find(operation, engine, kCachedArm)) group.rows.push_back(MakeRow(i, *cached));
       }
     }
     if (!group.rows.empty()) comparison.groups.push_back(std::move(group));
@@ -230,6 +232,12 @@ Result<Comparison> Compare(const Results& results, Clock clock) {
     return tl::unexpected(done.error());
   }
   return comparison;
+}
+
+std::string RowName(const Results& results, const Row& row) {
+  const std::string& name = results.arms[row.arm].name;
+  const std::string& reference = results.arms[row.reference].name;
+  return reference == kBaselineArm || reference == name ? name : name + " vs " + reference;
 }
 
 std::string VerdictName(Verdict verdict) {

@@ -7,6 +7,9 @@
 // moves both; report/sign_flip.h turns the D(r) into a p value and a 95 % interval. These are two estimators of one
 // thing, and where they disagree the row says so. docs/statistics.md has the reasons and an example by hand.
 //
+// Beside the rows against the baseline, `both` stands against `cached` as well: what the patch still saves once CPUID
+// is cached, which no difference of two other rows has an interval for.
+//
 // An A/A arm is a second copy of the baseline: whatever it shows, the machine or the tool made. Times are nanoseconds
 // per operation, unrounded.
 #ifndef FIRSTBYTE_REPORT_COMPARISON_H_
@@ -27,6 +30,8 @@ namespace firstbyte::report {
 // Names of arms that mean something here.
 inline constexpr char kBaselineArm[] = "baseline";
 inline constexpr char kControlArm[] = "A/A";
+inline constexpr char kCachedArm[] = "cached";
+inline constexpr char kBothArm[] = "both";
 
 // Wall time is the mails' headline. Thread CPU time leaves out what other threads took, and is the quieter of the two
 // on a shared machine; a CPUID that traps is in both.
@@ -75,6 +80,10 @@ struct Comparison {
 
 // Validates first. Invalid: an operation without a baseline, or a clock that was not measured.
 Result<Comparison> Compare(const Results& results, Clock clock = Clock::kWall);
+
+// How a row is called in a table: the arm's name, with "vs" and the other's where it is compared with another arm than
+// the baseline: "both vs cached".
+std::string RowName(const Results& results, const Row& row);
 
 // "faster", "slower", "unresolved", "passed", "FAILED" or "untested".
 std::string VerdictName(Verdict verdict);

@@ -4,11 +4,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
+#include "base/wrap.h"
 #include "report/cells.h"
 #include "report/markdown_table.h"
+#include "report/table.h"
 #include "report/text.h"
 #include "report/warnings.h"
 
@@ -16,12 +19,14 @@ namespace firstbyte::report {
 namespace {
 
 // Checks of the environment that every report shows with their value, whatever their verdict.
-constexpr std::string_view kAlwaysShown[] = {"cpu", "hypervisor", "kernel"};
+constexpr std::string_view kAlwaysShown[] = {"cpu model", "hypervisor", "kernel"};
 
 // Enough of a digest to tell two objects apart by eye; the whole stands in the results.
 constexpr std::size_t kDigestDigits = 12;
 
-std::string Item(const std::string& text) { return "- " + text + "\n"; }
+constexpr std::size_t kColumns = 80;
+
+std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
 bool IsAlwaysShown(const EnvironmentCheck& check) {
   return std::find(std::begin(kAlwaysShown), std::end(kAlwaysShown), check.name) != std::end(kAlwaysShown);
@@ -51,12 +56,28 @@ std::string EnvironmentItems(const std::vector<EnvironmentCheck>& checks) {
          Item(fmt::format("environment checks: {} ok, {} warning, {} not applicable", ok, warnings, not_applicable));
 }
 
-std::string EngineItem(const EngineRecord& engine) {
-  return Item(fmt::format("engine {} ({}): zstd {} from {} (sha256 {}), object {}, {} {}", EscapeMarkdown(engine.name),
-                          EscapeMarkdown(engine.probe), EscapeMarkdown(engine.version), EscapeMarkdown(engine.source),
-                          EscapeMarkdown(engine.source_sha256.substr(0, kDigestDigits)),
-                          EscapeMarkdown(engine.object_sha256.substr(0, kDigestDigits)),
-                          EscapeMarkdown(engine.compiler), EscapeMarkdown(engine.flags)));
+std::string Digest(const std::string& sha256) { return EscapeMarkdown(sha256.substr(0, kDigestDigits)); }
+
+// The probes of an engine are one source compiled twice: they differ in their objects alone.
+std::string EngineItem(const std::vector<EngineRecord>& engines, const EngineRecord& engine) {
+  std::string objects;
+  for (const EngineRecord& other : engines) {
+    if (other.name != engine.name) continue;
+    objects +=
+        fmt::format("{} {} ({})", objects.empty() ? "" : ",", EscapeMarkdown(other.probe), Digest(other.object_sha256));
+  }
+  return Item(fmt::format("engine {}: {} (sha256 {}), {} {};{}", EscapeMarkdown(engine.name),
+                          EscapeMarkdown(engine.source), Digest(engine.source_sha256), EscapeMarkdown(engine.compiler),
+                          EscapeMarkdown(engine.flags), objects));
+}
+
+std::string EngineItems(const std::vector<EngineRecord>& engines) {
+  std::string text;
+  std::set<std::string> said;
+  for (const EngineRecord& engine : engines) {
+    if (said.insert(engine.name).second) text += EngineItem(engines, engine);
+  }
+  return text;
 }
 
 std::string Conditions(const Results& results) {
@@ -66,19 +87,19 @@ std::string Conditions(const Results& results) {
                                  EscapeMarkdown(context.started), EscapeMarkdown(context.tool_version));
   text += EnvironmentItems(context.environment);
   text += Item(protocol.cpu < 0 ? std::string("not pinned to a CPU") : fmt::format("pinned to CPU {}", protocol.cpu));
-  for (const EngineRecord& engine : context.engines) text += EngineItem(engine);
+  text += EngineItems(context.engines);
   text += Item(fmt::format("requests: {} bytes, {}, level {}; {}", FormatCount(protocol.request_bytes),
                            EscapeMarkdown(protocol.request_case), protocol.level, EscapeMarkdown(protocol.corpus)));
   return text + "\n";
 }
 
 std::vector<Column> Columns() {
-  return {{"arm", Align::kLeft}, {"median ns", Align::kRight},     {"delta ns", Align::kRight},
-          {"%", Align::kRight},  {"95 % interval", Align::kRight}, {"verdict", Align::kLeft}};
+  return {{"arm (ns)", Align::kLeft}, {"median", Align::kRight},        {"delta", Align::kRight},
+          {"%", Align::kRight},       {"95 % interval", Align::kRight}, {"verdict", Align::kLeft}};
 }
 
 std::vector<std::string> RowCells(const Row& row, const Results& results) {
-  const std::string name = "  " + EscapeMarkdown(results.arms[row.arm].name);
+  const std::string name = " " + EscapeMarkdown(RowName(results, row));
   if (!row.difference) return {name, FormatNs(row.median_ns), "", "", "", ""};
   const Difference& difference = *row.difference;
   const auto& interval = difference.ns_interval;
@@ -117,14 +138,24 @@ std::string Tables(const Results& results, const Comparison& comparison) {
   return text;
 }
 
+// The mails' own look, to be pasted into a cover letter; nothing where the patched arm was not measured.
+std::string MailTable(const Results& results, const Comparison& comparison) {
+  auto table = RenderMailTable(results, comparison);
+  if (!table) return "";
+  // What is fenced is no markup, as long as it cannot end the fence.
+  std::replace(table->begin(), table->end(), '`', '\'');
+  return "```\n" + *table + "```\n\n";
+}
+
 std::string Legend(const Results& results, const Comparison& comparison) {
   const Protocol& protocol = results.protocol;
-  return fmt::format(
-      "{} runs x {} rounds x {} operations, median of per-round means, {}.\n"
-      "delta: what an operation saves against the baseline; interval: of that, from\n"
-      "differences within rounds, tested over runs. A/A: a second copy of the baseline.\n",
+  const std::string text = fmt::format(
+      "{} runs x {} rounds x {} operations, median of per-round means, {}. delta: what an operation saves against "
+      "the baseline; interval: of that, from differences within rounds, tested over runs. A/A: a second copy "
+      "of the baseline.",
       FormatCount(protocol.runs), FormatCount(protocol.rounds), FormatCount(protocol.operations),
       EscapeMarkdown(comparison.clock_name));
+  return WrapIndented(text, 0, kColumns) + "\n";
 }
 
 std::string WarningItems(const Results& results, const Comparison& comparison) {
@@ -138,8 +169,8 @@ std::string WarningItems(const Results& results, const Comparison& comparison) {
 }  // namespace
 
 std::string RenderMarkdown(const Results& results, const Comparison& comparison) {
-  return Conditions(results) + Tables(results, comparison) + Legend(results, comparison) +
-         WarningItems(results, comparison);
+  return Conditions(results) + MailTable(results, comparison) + Tables(results, comparison) +
+         Legend(results, comparison) + WarningItems(results, comparison);
 }
 
 }  // namespace firstbyte::report

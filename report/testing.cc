@@ -53,7 +53,7 @@ Context MakeContext(const FixtureOptions& options) {
   context.accel = "hardware";
   context.platform = "bare metal";
   context.environment = {
-      {"cpu", "Example CPU 8321", "ok", ""},
+      {"cpu model", "Example CPU 8321", "ok", ""},
       {"kernel", "6.1.0-18-amd64", "ok", ""},
       {"governor", "powersave", "warning", "The frequency follows the load; use the governor performance."},
       {"turbo", "unknown", "not applicable", "This CPU has no turbo."},
@@ -80,6 +80,10 @@ Protocol MakeProtocol(const FixtureOptions& options) {
   protocol.level = 3;
   protocol.request_bytes = 4096;
   protocol.request_case = "linear";
+  protocol.corpus_kind = "mixed";
+  protocol.corpus_pages = 64;
+  protocol.corpus_sha256 = "00000000000000000000000000000000000000000000000000000000000000cc";
+  protocol.warmup_operations = 200;
   protocol.corpus = "64 built-in pages (mixed, seed 1), cycled in order";
   protocol.clock = "CLOCK_MONOTONIC_RAW";
   return protocol;
@@ -90,7 +94,7 @@ Sample MakeSample(std::size_t arm, std::size_t position, double mean_ns, std::in
   sample.arm = static_cast<int>(arm);
   sample.position = static_cast<int>(position);
   sample.wall_ns = std::llround(mean_ns * static_cast<double>(operations));
-  sample.cpu_ns = std::llround(0.9 * mean_ns * static_cast<double>(operations));
+  sample.cpu_ns = std::llround(0.99 * mean_ns * static_cast<double>(operations));
   sample.voluntary_switches = 0;
   sample.involuntary_switches = 1;
   sample.migrations = 0;

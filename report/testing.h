@@ -31,7 +31,7 @@ struct FixtureOptions {
 double FixtureMeanNs(const Arm& arm, int run, int round);
 
 // Complete results that report/validate.h accepts. wall_ns of a sample is the mean times operations, rounded; cpu_ns is
-// 9/10 of it; tsc_ticks are not measured.
+// 99/100 of it; tsc_ticks are not measured.
 Results MakeResults(const FixtureOptions& options = {});
 
 }  // namespace firstbyte::report

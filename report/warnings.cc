@@ -2,6 +2,7 @@
 #include "report/warnings.h"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -56,39 +57,74 @@ void WarnOfRuns(const Results& results, Sentences& out) {
   }
 }
 
+// "a, b and c" would be read as prose; these lists are read as data.
+std::string Join(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, "; ")); }
+
+// One sentence for all rows: on a noisy machine there are many.
 void WarnOfEstimators(const Results& results, const Comparison& comparison, Sentences& out) {
+  std::vector<std::string> rows;
   ForEachRow(comparison, [&](const Group& group, const Row& row) {
     if (!row.difference || !row.difference->estimators_disagree) return;
     const std::string against = group.engine == group.reference_engine ? "" : " against " + group.reference_engine;
-    out.push_back(
-        {false,
-         fmt::format(
-             "{}{}: the delta of the medians, {} ns, lies outside the interval of the paired differences, {}..{} ns.",
-             ArmLabel(results, row.arm), against, FormatNs(row.difference->delta_ns),
-             FormatNs(row.difference->ns_interval->low), FormatNs(row.difference->ns_interval->high))});
+    rows.push_back(fmt::format("{}{}", RowLabel(results, row), against));
   });
+  if (rows.empty()) return;
+  out.push_back({false,
+                 "The delta of the medians lies outside the interval of the paired differences, of which believe the "
+                 "interval: " +
+                     Join(rows) + "."});
 }
 
-// An arm stands in several groups when several engines were measured; its medians are the same in each.
+// An arm stands in several rows and groups; its medians are the same in each.
 void WarnOfMedians(const Results& results, const Comparison& comparison, Sentences& out) {
   std::vector<bool> said(results.arms.size());
+  std::vector<std::string> arms;
   ForEachRow(comparison, [&](const Group&, const Row& row) {
     if (!row.medians_differ || said[row.arm]) return;
     said[row.arm] = true;
-    out.push_back(
-        {false, fmt::format("{}: the median of all rounds, {} ns, and the median of the runs' medians, {} ns, differ "
-                            "by more than 0.1 %.",
-                            ArmLabel(results, row.arm), FormatNs(row.median_ns), FormatNs(row.run_median_ns))});
+    arms.push_back(fmt::format("{} {} ns", ArmLabel(results, row.arm), FormatNs(row.run_median_ns)));
   });
+  if (arms.empty()) return;
+  out.push_back(
+      {false, "The runs disagree: the median of their medians differs by more than 0.1 % from that of all rounds: " +
+                  Join(arms) + "."});
+}
+
+// Wall time includes what others did meanwhile. Above this share it is what the tables show, and not the arms.
+constexpr double kMostLostTime = 0.02;
+
+void WarnOfLostTime(const Results& results, const Comparison& comparison, Sentences& out) {
+  if (comparison.clock != Clock::kWall) return;
+  double wall_ns = 0;
+  double cpu_ns = 0;
+  for (const Run& run : results.runs) {
+    for (const Round& round : run.rounds) {
+      for (const Sample& sample : round.samples) {
+        if (!sample.cpu_ns) return;
+        wall_ns += static_cast<double>(sample.wall_ns);
+        cpu_ns += static_cast<double>(*sample.cpu_ns);
+      }
+    }
+  }
+  if (wall_ns <= 0 || cpu_ns >= (1 - kMostLostTime) * wall_ns) return;
+  out.push_back({false, fmt::format("The measuring thread had the CPU for only {} of the wall time; --clock=cpu shows "
+                                    "its own time.",
+                                    FormatPercent(100 * cpu_ns / wall_ns))});
 }
 
 }  // namespace
 
 std::string ArmLabel(const Results& results, std::size_t arm) {
-  const Arm& record = results.arms[arm];
+  Row row;
+  row.arm = row.reference = arm;
+  return RowLabel(results, row);
+}
+
+std::string RowLabel(const Results& results, const Row& row) {
+  const Arm& record = results.arms[row.arm];
   const bool several = std::any_of(results.arms.begin(), results.arms.end(),
                                    [&](const Arm& other) { return other.engine != record.engine; });
-  return record.operation + " " + record.name + (several ? " of " + record.engine : "");
+  return record.operation + " " + RowName(results, row) + (several ? " of " + record.engine : "");
 }
 
 std::vector<Warning> Warnings(const Results& results, const Comparison& comparison) {
@@ -96,6 +132,7 @@ std::vector<Warning> Warnings(const Results& results, const Comparison& comparis
   WarnOfAccelerator(results, sentences);
   WarnOfControls(results, comparison, sentences);
   WarnOfRuns(results, sentences);
+  WarnOfLostTime(results, comparison, sentences);
   WarnOfEstimators(results, comparison, sentences);
   WarnOfMedians(results, comparison, sentences);
   return sentences;

@@ -16,6 +16,9 @@ namespace firstbyte::report {
 // How an arm is called in a sentence: "compress patched", with its engine where there are several.
 std::string ArmLabel(const Results& results, std::size_t arm);
 
+// The same for a row, which may compare with another arm than the baseline: "compress both vs cached".
+std::string RowLabel(const Results& results, const Row& row);
+
 struct Warning {
   bool serious = false;  // the numbers must not be believed as they stand
   std::string sentence;

@@ -91,8 +91,8 @@ TEST(Warnings, EstimatorsThatDisagree) {
     const double level = 1000.0 + 100 * run;
     return arm.name != "patched" ? level : round == 0 ? 3 * level : (0.99 + 0.0001 * run) * level;
   };
-  EXPECT_THAT(WarningsOf(MakeResults(options)), ElementsAre(HasSubstr("compress patched: the delta of the medians, -"),
-                                                            HasSubstr("compress patched: the median of all rounds")));
+  EXPECT_THAT(WarningsOf(MakeResults(options)),
+              ElementsAre(HasSubstr("believe the interval: compress patched."), HasSubstr("The runs disagree")));
 }
 
 TEST(Warnings, MediansThatDifferAreNamedOncePerArm) {
@@ -106,9 +106,25 @@ TEST(Warnings, MediansThatDifferAreNamedOncePerArm) {
   };
   int named = 0;
   for (const std::string& warning : WarningsOf(MakeResults(options))) {
-    if (warning.find("compress baseline of candidate: the median of all rounds") == 0) ++named;
+    for (std::size_t at = warning.find("compress baseline of candidate"); at != std::string::npos;
+         at = warning.find("compress baseline of candidate", at + 1)) {
+      ++named;
+    }
   }
   EXPECT_EQ(named, 1);
+}
+
+TEST(Warnings, WallTimeThatOthersHadIsSaidOfWallTimeAlone) {
+  Results results = MakeResults(Calm());
+  for (auto& run : results.runs) {
+    for (Round& round : run.rounds) {
+      for (Sample& sample : round.samples) sample.cpu_ns = sample.wall_ns * 9 / 10;
+    }
+  }
+  EXPECT_THAT(
+      WarningsOf(results),
+      ElementsAre("The measuring thread had the CPU for only 90.0% of the wall time; --clock=cpu shows its own time."));
+  EXPECT_THAT(Warnings(results, Compare(results, Clock::kThreadCpu).value()), IsEmpty());
 }
 
 }  // namespace
