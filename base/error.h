@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Errors as values. An error is one sentence for the person at the terminal (what is wrong, and what to do about it) and the exit status that it deserves.
+// Errors as values. An error is one sentence for the person at the terminal (what is wrong, and what to do about it)
+// and the exit status that it deserves.
 #ifndef FIRSTBYTE_BASE_ERROR_H_
 #define FIRSTBYTE_BASE_ERROR_H_
 
@@ -13,7 +14,7 @@ namespace firstbyte {
 enum class ExitCode {
   kPassed = 0,
   kRegressed = 1,
-  kUsage = 2,         // an option, name or file that is not allowed or does not exist
+  kUsage = 2,  // an option, name or file that is not allowed or does not exist
   kInconclusive = 3,
   kInvalid = 4,       // invalid input, or an environment in which the measurement cannot be made
   kInterrupted = 130  // 128 + SIGINT, as shells report it

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// SHA-256 digests as 64 lower-case hexadecimal digits, by libmd: plain C that, unlike the cryptographic libraries, executes no CPUID when it is loaded.
+// SHA-256 digests as 64 lower-case hexadecimal digits, by libmd: plain C that, unlike the cryptographic libraries,
+// executes no CPUID when it is loaded.
 #ifndef FIRSTBYTE_BASE_SHA256_H_
 #define FIRSTBYTE_BASE_SHA256_H_
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Executes the CPUIDs of a `cached` engine: three, once, when the shared object is loaded (leaf 0 for the highest leaf, then 1 and 7). */
+/* Executes the CPUIDs of a `cached` engine: three, once, when the shared object is loaded (leaf 0 for the highest leaf,
+ * then 1 and 7). */
 #include "engine/cached_probe.h"
 
 #include <cpuid.h>

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The C ABI of an engine: one zstd source tree, built one way, in one shared object with one exported symbol.
  *
- * The functions carry the names of the kernel's wrappers (lib/zstd/zstd_compress_module.c, zstd_decompress_module.c) and make exactly the ZSTD_* calls that those
- * make, so that a request through this table pays what a request in the kernel pays. All engines of a process are called through this table, never by symbol:
- * a zstd that is loaded twice otherwise resolves to whichever copy comes first.
+ * The functions carry the names of the kernel's wrappers (lib/zstd/zstd_compress_module.c, zstd_decompress_module.c)
+ * and make exactly the ZSTD_* calls that those make, so that a request through this table pays what a request in the
+ * kernel pays. All engines of a process are called through this table, never by symbol: a zstd that is loaded twice
+ * otherwise resolves to whichever copy comes first.
  *
- * Sizes are bytes. A size_t result is a byte count, or an error for which zstd_is_error() is true. A NULL context means that the workspace was refused.
+ * Sizes are bytes. A size_t result is a byte count, or an error for which zstd_is_error() is true. A NULL context means
+ * that the workspace was refused.
  */
 #ifndef FIRSTBYTE_ENGINE_ENGINE_ABI_H_
 #define FIRSTBYTE_ENGINE_ENGINE_ABI_H_
@@ -70,9 +72,11 @@ typedef struct firstbyte_engine {
 
   /* The workspace is 8-aligned; contexts live inside it. */
   void *(*zstd_init_cctx)(void *workspace, size_t workspace_size);
-  size_t (*zstd_compress_cctx)(void *cctx, void *dst, size_t dst_capacity, const void *src, size_t src_size, const firstbyte_parameters *);
+  size_t (*zstd_compress_cctx)(void *cctx, void *dst, size_t dst_capacity, const void *src, size_t src_size,
+                               const firstbyte_parameters *);
   /* pledged_src_size 0 means unknown, as in the kernel. */
-  void *(*zstd_init_cstream)(const firstbyte_parameters *, unsigned long long pledged_src_size, void *workspace, size_t workspace_size);
+  void *(*zstd_init_cstream)(const firstbyte_parameters *, unsigned long long pledged_src_size, void *workspace,
+                             size_t workspace_size);
   size_t (*zstd_reset_cstream)(void *cstream, unsigned long long pledged_src_size);
   size_t (*zstd_compress_stream)(void *cstream, firstbyte_out_buffer *, firstbyte_in_buffer *);
   size_t (*zstd_flush_stream)(void *cstream, firstbyte_out_buffer *);

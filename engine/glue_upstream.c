@@ -40,14 +40,16 @@ static firstbyte_parameters GetParams(int level, unsigned long long estimated_sr
 }
 
 static size_t CctxBound(const firstbyte_parameters *p) { return ZSTD_estimateCCtxSize_usingCParams(ToCParams(p)); }
-static size_t CstreamBound(const firstbyte_parameters *p) { return ZSTD_estimateCStreamSize_usingCParams(ToCParams(p)); }
+static size_t CstreamBound(const firstbyte_parameters *p) {
+  return ZSTD_estimateCStreamSize_usingCParams(ToCParams(p));
+}
 static size_t DctxBound(void) { return ZSTD_estimateDCtxSize(); }
 static size_t DstreamBound(size_t max_window_size) { return ZSTD_estimateDStreamSize(max_window_size); }
 
-#define RETURN_IF_ERROR(call)               \
-  do {                                      \
-    size_t const code_ = (call);            \
-    if (ZSTD_isError(code_)) return code_;  \
+#define RETURN_IF_ERROR(call)              \
+  do {                                     \
+    size_t const code_ = (call);           \
+    if (ZSTD_isError(code_)) return code_; \
   } while (0)
 
 /* zstd_cctx_init: reset, pledge, and the replay of ten validated parameters, in the kernel's order. */
@@ -72,12 +74,14 @@ static void *InitCctx(void *workspace, size_t workspace_size) {
   return ZSTD_initStaticCCtx(workspace, workspace_size);
 }
 
-static size_t CompressCctx(void *cctx, void *dst, size_t dst_capacity, const void *src, size_t src_size, const firstbyte_parameters *p) {
+static size_t CompressCctx(void *cctx, void *dst, size_t dst_capacity, const void *src, size_t src_size,
+                           const firstbyte_parameters *p) {
   RETURN_IF_ERROR(CctxInit(cctx, p, src_size));
   return ZSTD_compress2(cctx, dst, dst_capacity, src, src_size);
 }
 
-static void *InitCstream(const firstbyte_parameters *p, unsigned long long pledged_src_size, void *workspace, size_t workspace_size) {
+static void *InitCstream(const firstbyte_parameters *p, unsigned long long pledged_src_size, void *workspace,
+                         size_t workspace_size) {
   ZSTD_CStream *cstream;
   if (workspace == NULL) return NULL;
   cstream = ZSTD_initStaticCStream(workspace, workspace_size);
@@ -98,8 +102,12 @@ static size_t ResetCstream(void *cstream, unsigned long long pledged_src_size) {
 static size_t CompressStream(void *cstream, firstbyte_out_buffer *out, firstbyte_in_buffer *in) {
   return ZSTD_compressStream(cstream, (ZSTD_outBuffer *)out, (ZSTD_inBuffer *)in);
 }
-static size_t FlushStream(void *cstream, firstbyte_out_buffer *out) { return ZSTD_flushStream(cstream, (ZSTD_outBuffer *)out); }
-static size_t EndStream(void *cstream, firstbyte_out_buffer *out) { return ZSTD_endStream(cstream, (ZSTD_outBuffer *)out); }
+static size_t FlushStream(void *cstream, firstbyte_out_buffer *out) {
+  return ZSTD_flushStream(cstream, (ZSTD_outBuffer *)out);
+}
+static size_t EndStream(void *cstream, firstbyte_out_buffer *out) {
+  return ZSTD_endStream(cstream, (ZSTD_outBuffer *)out);
+}
 
 static void *InitDctx(void *workspace, size_t workspace_size) {
   if (workspace == NULL) return NULL;

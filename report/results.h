@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The results of a measurement in memory: what a file of the schema `firstbyte/1` (docs/results.md) says, field by field.
+// The results of a measurement in memory: what a file of the schema `firstbyte/1` (docs/results.md) says, field by
+// field.
 //
-// bench/ fills this in and writes it, report/ reads it; the field names of the file stand in one place, report/results_json.cc. Times are the sums of a block of
-// `Protocol::operations` operations; dividing is the reader's business, so that nothing is rounded on the way. What was not measured is an empty optional, and
+// bench/ fills this in and writes it, report/ reads it; the field names of the file stand in one place,
+// report/results_json.cc. Times are the sums of a block of `Protocol::operations` operations; dividing is the reader's
+// business, so that nothing is rounded on the way. What was not measured is an empty optional, and
 // `Results::not_measured` holds the reason under the field's name; it is never 0.
 #ifndef FIRSTBYTE_REPORT_RESULTS_H_
 #define FIRSTBYTE_REPORT_RESULTS_H_
@@ -42,8 +44,8 @@ struct Context {
   std::string started;       // UTC, ISO 8601 with seconds: "2026-11-30T12:00:00Z"
   std::string tool_version;  // Firstbyte's own version
   std::string machine_id;    // digest over what makes two files comparable: host name, CPU model, kernel release
-  std::string accel;         // "hardware" where instructions ran on the CPU (bare metal or a VM), "tcg" where they were emulated
-  std::string platform;      // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (unknown hypervisor)"
+  std::string accel;  // "hardware": instructions ran on the CPU (bare metal or a VM); "tcg": they were emulated
+  std::string platform;  // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (unknown hypervisor)"
   std::vector<EnvironmentCheck> environment;
   std::vector<EngineRecord> engines;
 };
@@ -57,9 +59,9 @@ struct Protocol {
   std::string order;            // "williams"
   int level = 0;                // zstd compression level
   std::int64_t request_bytes = 0;
-  std::string request_case;     // "linear", "zswap-store", ...: the shape of source and destination
-  std::string corpus;           // policy in words: "64 built-in pages (mixed, seed 1), cycled in order"
-  std::string clock;            // clock of wall_ns: "CLOCK_MONOTONIC_RAW"
+  std::string request_case;  // "linear", "zswap-store", ...: the shape of source and destination
+  std::string corpus;        // policy in words: "64 built-in pages (mixed, seed 1), cycled in order"
+  std::string clock;         // clock of wall_ns: "CLOCK_MONOTONIC_RAW"
 };
 
 // One column of the measurement. All arms of an operation do the same work on the same pages.
@@ -68,7 +70,7 @@ struct Arm {
   std::string operation;  // "compress" or "decompress"
   std::string engine;     // name of an EngineRecord
   std::string probe;
-  std::string policy;     // "eager", "deferred" or "reuse"
+  std::string policy;  // "eager", "deferred" or "reuse"
 };
 
 // One arm's block of operations in one round.
@@ -94,7 +96,7 @@ struct Round {
 
 // A process of a run. A run has one, and one more for each time it was interrupted and resumed.
 struct Process {
-  std::string started;         // UTC
+  std::string started;  // UTC
   std::int64_t pid = 0;
   std::int64_t environment_bytes = 0;  // size of the padding in its environment
   std::vector<int> slots;              // slots[arm]: which physical buffer slot the arm used

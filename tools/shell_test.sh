@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
 # Sourced by shell tests: a scratch directory, commands that stand in for the machine's own, and checks that show what they saw.
 # A test is a function whose name starts with test_; run_tests runs each in a subshell with its own empty $scratch and fails if any failed.
 set -euo pipefail
