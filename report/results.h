@@ -44,7 +44,7 @@ struct Context {
   std::string started;       // UTC, ISO 8601 with seconds: "2026-11-30T12:00:00Z"
   std::string tool_version;  // Firstbyte's own version
   std::string machine_id;    // digest over what makes two files comparable: host name, CPU model, kernel release
-  std::string accel;  // "hardware": instructions ran on the CPU (bare metal or a VM); "tcg": they were emulated
+  std::string accel;         // "hardware": instructions ran on the CPU (bare metal or a VM); "tcg": they were emulated
   std::string platform;  // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (unknown hypervisor)"
   std::vector<EnvironmentCheck> environment;
   std::vector<EngineRecord> engines;

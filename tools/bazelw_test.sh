@@ -146,7 +146,6 @@ test_arguments_pass_through_unharmed() {
   machine
   have bazel
   have xz
-  # shellcheck disable=SC2016  # a dollar sign that must stay one
   run "$tree/bazelw" run //:firstbyte -- "two words" '' "*" '$HOME' --x="a  b"
   expect_status 0
   expect_output ": <run> <//:firstbyte> <--> <two words> <> <*> <\$HOME> <--x=a  b> version="

@@ -19,7 +19,7 @@ def shell_scripts(files):
 
 
 def shellcheck(files, _fix):
-    command = [require("shellcheck", "shellcheck"), "--external-sources", "--format=gcc"]
+    command = [require("shellcheck", "shellcheck"), "--format=gcc"]
     output = output_of(command + shell_scripts(files), allowed=(0, 1))
     matches = filter(None, map(_FINDING.match, output.splitlines()))
     return [Finding(match["path"], int(match["line"]), match["message"]) for match in matches]
