@@ -12,6 +12,7 @@ from linters.common import Finding, ToolError, chunks, in_parallel, output_of, r
 
 _NPM_PROJECT = os.path.join("tools", "npm")  # pins the version and its digest
 _NOT_FORMATTED = re.compile(r"^(?P<path>[^:]+):(?P<line>\d+):\d+: error: .*-Wclang-format-violations")
+_NPM_ERROR = re.compile(r"^npm (?:ERR!|error) code (\w+)$", re.MULTILINE)
 # sh_test has to be loaded from a repository that Bazel 4.2.3 has no counterpart of.
 _BUILDIFIER_WARNINGS = "-native-sh-test"
 
@@ -52,11 +53,12 @@ def _install_buildifier():
     os.makedirs(home, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(os.path.join(_NPM_PROJECT, name), home)
-    result = subprocess.run(
-        [npm, "ci", "--no-audit", "--no-fund"], cwd=home, capture_output=True, text=True, stdin=subprocess.DEVNULL
-    )
+    command = [npm, "ci", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]
+    result = subprocess.run(command, cwd=home, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if result.returncode != 0 or not os.path.exists(installed):
-        raise ToolError(f"npm could not install @bazel/buildifier (exit status {result.returncode})")
+        code = _NPM_ERROR.search(result.stderr)
+        reason = code[1] if code else f"exit status {result.returncode}"
+        raise ToolError(f"npm could not install @bazel/buildifier: {reason}")
     shutil.copy(lock, stamp)
     return installed
 
