@@ -23,10 +23,8 @@ class ToolError(Exception):
 
 def tracked_files():
     """What git tracks and what the next `git add` would add, so that a new file is checked before it is committed."""
-    names = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], check=True, capture_output=True
-    ).stdout
-    files = sorted(set(filter(None, os.fsdecode(names).split("\0"))))
+    names = output_of(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+    files = sorted(set(filter(None, names.split("\0"))))
     return [name for name in files if os.path.isfile(name) and not os.path.islink(name)]
 
 

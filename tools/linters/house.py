@@ -130,6 +130,12 @@ def excuses(lines):
     return excused
 
 
+def excuses_file(path, rule):
+    """Whether a file excuses itself from a rule as a whole."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return rule in excuses(file.read().split("\n")).get(0, ())
+
+
 def check_text(path, text):
     """The findings in a file's text."""
     lines = text.removesuffix("\n").split("\n") if text else []
