@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/sha256.h"
 
-// libmd's header uses the names that the platform's header defines: this order is not the alphabet's.
-// clang-format off
-#include <sys/types.h>
+// libmd's header uses the names that its own platform header defines.
 #include <sha2.h>
-// clang-format on
+#include <sys/types.h>
 
 #include <array>
 #include <cerrno>

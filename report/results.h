@@ -3,7 +3,7 @@
 // field.
 //
 // bench/ fills this in and writes it, report/ reads it; the field names of the file stand in one place,
-// report/results_json.cc. Times are the sums of a block of `Protocol::operations` operations; dividing is the reader's
+// report/results_fields.h. Times are the sums of a block of `Protocol::operations` operations; dividing is the reader's
 // business, so that nothing is rounded on the way. What was not measured is an empty optional, and
 // `Results::not_measured` holds the reason under the field's name; it is never 0.
 #ifndef FIRSTBYTE_REPORT_RESULTS_H_
@@ -44,8 +44,9 @@ struct Context {
   std::string started;       // UTC, ISO 8601 with seconds: "2026-11-30T12:00:00Z"
   std::string tool_version;  // Firstbyte's own version
   std::string machine_id;    // digest over what makes two files comparable: host name, CPU model, kernel release
-  std::string accel;         // "hardware": instructions ran on the CPU (bare metal or a VM); "tcg": they were emulated
-  std::string platform;  // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (unknown hypervisor)"
+  std::string
+      accel;  // "hardware" where instructions ran on the CPU (bare metal or a VM), "tcg" where they were emulated
+  std::string platform;  // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (hypervisor unknown)"
   std::vector<EnvironmentCheck> environment;
   std::vector<EngineRecord> engines;
 };
@@ -59,9 +60,15 @@ struct Protocol {
   std::string order;            // "williams"
   int level = 0;                // zstd compression level
   std::int64_t request_bytes = 0;
-  std::string request_case;  // "linear", "zswap-store", ...: the shape of source and destination
-  std::string corpus;        // policy in words: "64 built-in pages (mixed, seed 1), cycled in order"
-  std::string clock;         // clock of wall_ns: "CLOCK_MONOTONIC_RAW"
+  std::string request_case;            // "linear", "zswap-store", ...: the shape of source and destination
+  int fragments = 1;                   // of source and destination in the case "scattered"
+  std::string corpus;                  // policy in words: "64 built-in pages (mixed, seed 1), cycled in order"
+  std::string corpus_kind;             // of the built-in pages: "mixed", ...; "file" for real data
+  std::string corpus_path;             // the file of real data; empty for built-in pages
+  std::int64_t corpus_pages = 0;       // how many pieces of request_bytes are cycled
+  std::string corpus_sha256;           // digest over all of them
+  std::int64_t warmup_operations = 0;  // per arm and process, not timed, after every request ran once for checking
+  std::string clock;                   // clock of wall_ns: "CLOCK_MONOTONIC_RAW"
 };
 
 // One column of the measurement. All arms of an operation do the same work on the same pages.

@@ -31,8 +31,8 @@ def _debian_source_impl(ctx):
         orig = ctx.attr.orig,
         sha256 = ctx.attr.sha256,
     ))
-    for upstream in ["BUILD", "BUILD.bazel"]:
-        ctx.delete(upstream)
+    for shipped in ["BUILD", "BUILD.bazel", "WORKSPACE"]:
+        ctx.delete(shipped)
     ctx.symlink(build_file, "BUILD.bazel")
 
 debian_source = repository_rule(

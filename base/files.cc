@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+namespace firstbyte {
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+std::string Reason() { return std::strerror(errno); }
+
+std::string DirectoryOf(const std::string& path) {
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  return parent.empty() ? "." : parent;
+}
+
+// A rename survives a crash of the machine once the directory is synchronised. File systems that cannot do that are
+// left alone.
+void SyncDirectoryOf(const std::string& path) {
+  const Descriptor directory(open(DirectoryOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.get() >= 0) (void)fsync(directory.get());
+}
+
+Result<void> WriteSynchronised(int fd, std::string_view data) {
+  if (fd < 0) return InvalidError(Reason());
+  if (auto written = WriteAll(fd, data); !written) return written;
+  if (fsync(fd) != 0) return InvalidError(Reason());
+  return {};
+}
+
+// A file without a name leaves nothing behind, however its writer ends; it gets its name once it is whole, and only if
+// nobody has it. Empty where the file system has no such files.
+std::optional<Result<void>> WriteNameless(const std::string& path, std::string_view data) {
+  const Descriptor file(open(DirectoryOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
+  if (file.get() < 0) return std::nullopt;
+  if (auto written = WriteSynchronised(file.get(), data); !written) return written;
+  const std::string self = "/proc/self/fd/" + std::to_string(file.get());
+  if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0) return Result<void>();
+  if (errno == EEXIST) return InvalidError(Reason());
+  return std::nullopt;
+}
+
+Result<void> WriteAside(const std::string& path, std::string_view data, Existing existing) {
+  const std::string aside = path + ".tmp." + std::to_string(getpid());
+  const auto fail = [&aside](Result<void> result) {
+    (void)unlink(aside.c_str());
+    return result;
+  };
+  {
+    const Descriptor file(open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (auto written = WriteSynchronised(file.get(), data); !written) return fail(written);
+  }
+  // A hard link refuses an existing name; where there are no hard links either, a check before the rename must do.
+  if (existing == Existing::kRefuse) {
+    if (link(aside.c_str(), path.c_str()) == 0) return fail({});
+    if (errno == EEXIST || access(path.c_str(), F_OK) == 0) {
+      errno = EEXIST;
+      return fail(InvalidError(Reason()));
+    }
+  }
+  if (rename(aside.c_str(), path.c_str()) != 0) return fail(InvalidError(Reason()));
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit) {
+  const auto fail = [&path](const std::string& why) { return UsageError("Cannot read " + path + ": " + why + "."); };
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.get() < 0) return fail(Reason());
+  struct stat status {};
+  if (fstat(file.get(), &status) != 0) return fail(Reason());
+  if (S_ISDIR(status.st_mode)) return fail("it is a directory");
+  if (!S_ISREG(status.st_mode)) return fail("it is no regular file");
+  if (static_cast<std::size_t>(status.st_size) > limit)
+    return fail("it is larger than " + std::to_string(limit) + " bytes");
+  std::string content(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t done = 0;
+  while (done < content.size()) {
+    const ssize_t got = read(file.get(), content.data() + done, content.size() - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(Reason());
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  content.resize(done);
+  return content;
+}
+
+Result<void> WriteAll(int fd, std::string_view data) {
+  while (!data.empty()) {
+    const ssize_t written = write(fd, data.data(), data.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return InvalidError(Reason());
+    data.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing) {
+  std::optional<Result<void>> written;
+  if (existing == Existing::kRefuse) written = WriteNameless(path, data);
+  if (!written) written = WriteAside(path, data, existing);
+  if (!*written) return InvalidError("Cannot write " + path + ": " + written->error().message + ".");
+  SyncDirectoryOf(path);
+  return {};
+}
+
+}  // namespace firstbyte

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Files that must never be half there.
+#ifndef FIRSTBYTE_BASE_FILES_H_
+#define FIRSTBYTE_BASE_FILES_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace firstbyte {
+
+// The content of a regular file of at most `limit` bytes. Not there, not readable, a directory or too large: a usage
+// error that names it.
+Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit = std::size_t{1} << 30);
+
+// Writes all of `data` to a descriptor, going on after interruptions and short writes. The error is the system's reason
+// alone ("No space left on device").
+Result<void> WriteAll(int fd, std::string_view data);
+
+enum class Existing { kReplace, kRefuse };
+
+// Makes `path` hold `data`, or leaves it as it was: written aside in the same directory, synchronised, then renamed.
+// With kRefuse a file that is there already stays, and is an error.
+Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing);
+
+}  // namespace firstbyte
+
+#endif  // FIRSTBYTE_BASE_FILES_H_

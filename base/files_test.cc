@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+namespace firstbyte {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string FreshDirectory(const std::string& name) {
+  const std::string path = ::testing::TempDir() + "/" + name;
+  std::filesystem::remove_all(path);
+  std::filesystem::create_directories(path);
+  return path;
+}
+
+std::size_t Entries(const std::string& directory) {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(directory), {}));
+}
+
+TEST(WriteFileAtomically, ThenReadWholeFileGivesItBack) {
+  const std::string directory = FreshDirectory("round_trip");
+  const std::string data("a\0b\n", 4);
+  ASSERT_TRUE(WriteFileAtomically(directory + "/file", data, Existing::kRefuse));
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value(), data);
+  EXPECT_EQ(Entries(directory), 1u) << "nothing is left beside it";
+}
+
+TEST(WriteFileAtomically, ReplacesOnlyWhenToldTo) {
+  const std::string path = FreshDirectory("replace") + "/file";
+  std::ofstream(path) << "old";
+  const auto refused = WriteFileAtomically(path, "new", Existing::kRefuse);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("File exists"));
+  EXPECT_EQ(ReadWholeFile(path).value(), "old");
+  ASSERT_TRUE(WriteFileAtomically(path, "new", Existing::kReplace));
+  EXPECT_EQ(ReadWholeFile(path).value(), "new");
+}
+
+class FullDisk : public ::testing::TestWithParam<Existing> {};
+
+TEST_P(FullDisk, LeavesTheOldFileAndNoRest) {
+  const std::string directory = FreshDirectory("full");
+  const bool replace = GetParam() == Existing::kReplace;
+  if (replace) std::ofstream(directory + "/file") << "old";
+  // The limit on a file's size stands for a full disk: write() fails in the middle.
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old_limit{};
+  getrlimit(RLIMIT_FSIZE, &old_limit);
+  const rlimit limit{1000, old_limit.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  const auto written = WriteFileAtomically(directory + "/file", std::string(5000, 'x'), GetParam());
+  setrlimit(RLIMIT_FSIZE, &old_limit);
+  std::signal(SIGXFSZ, old_handler);
+  ASSERT_FALSE(written);
+  EXPECT_THAT(written.error().message, HasSubstr("Cannot write " + directory + "/file: File too large"));
+  EXPECT_EQ(written.error().code, ExitCode::kInvalid);
+  EXPECT_EQ(Entries(directory), replace ? 1u : 0u);
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value_or("none"), replace ? "old" : "none");
+}
+
+INSTANTIATE_TEST_SUITE_P(Existing, FullDisk, ::testing::Values(Existing::kReplace, Existing::kRefuse));
+
+TEST(WriteFileAtomically, WithoutADirectoryIsAnError) {
+  EXPECT_THAT(WriteFileAtomically("/nonexistent/file", "x", Existing::kReplace).error().message,
+              HasSubstr("No such file or directory"));
+}
+
+TEST(WriteAll, NamesTheSystemsReason) {
+  const int full = open("/dev/full", O_WRONLY);
+  ASSERT_GE(full, 0);
+  EXPECT_EQ(WriteAll(full, "x").error().message, "No space left on device");
+  close(full);
+}
+
+TEST(ReadWholeFile, RefusesWhatIsNoReadableFileOfThatSize) {
+  const std::string directory = FreshDirectory("read");
+  std::ofstream(directory + "/ten") << "0123456789";
+  EXPECT_EQ(ReadWholeFile(directory + "/ten", 10).value(), "0123456789");
+  EXPECT_THAT(ReadWholeFile(directory + "/ten", 9).error().message, HasSubstr("larger than 9 bytes"));
+  EXPECT_THAT(ReadWholeFile(directory).error().message, HasSubstr("it is a directory"));
+  EXPECT_THAT(ReadWholeFile("/dev/null").error().message, HasSubstr("no regular file"));
+  EXPECT_THAT(ReadWholeFile(directory + "/none").error().message, HasSubstr("/none: No such file or directory."));
+  ASSERT_EQ(mkfifo((directory + "/fifo").c_str(), 0600), 0);
+  EXPECT_FALSE(ReadWholeFile(directory + "/fifo")) << "and does not wait for a writer";
+  EXPECT_EQ(ReadWholeFile(directory + "/none").error().code, ExitCode::kUsage);
+}
+
+}  // namespace
+}  // namespace firstbyte

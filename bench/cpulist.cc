@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bench/cpulist.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+
+namespace firstbyte::bench {
+namespace {
+
+// Digits and nothing else: from_chars alone would let "-1" and "1x" pass.
+std::optional<int> ParseNumber(std::string_view text) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (text.empty() || text.front() == '-' || error != std::errc() || stop != end || number >= kMaxCpus) return {};
+  return number;
+}
+
+bool AppendRange(std::string_view range, std::vector<int>& cpus) {
+  const std::size_t dash = range.find('-');
+  const auto first = ParseNumber(range.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : ParseNumber(range.substr(dash + 1));
+  if (!first || !last || *last < *first) return false;
+  for (int cpu = *first; cpu <= *last; ++cpu) cpus.push_back(cpu);
+  return true;
+}
+
+void AppendText(int first, int last, std::string& text) {
+  if (!text.empty()) text += ',';
+  text += std::to_string(first);
+  if (last > first) text += '-' + std::to_string(last);
+}
+
+}  // namespace
+
+std::optional<std::vector<int>> ParseCpuList(std::string_view text) {
+  std::vector<int> cpus;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    if (!AppendRange(text.substr(0, comma), cpus)) return {};
+    // No honest list repeats itself like this; a damaged one would fill the memory.
+    if (cpus.size() > std::size_t{2} * kMaxCpus) return {};
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+    if (text.empty()) return {};
+  }
+  std::sort(cpus.begin(), cpus.end());
+  cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
+  return cpus;
+}
+
+std::string FormatCpuList(const std::vector<int>& cpus) {
+  std::string text;
+  for (std::size_t i = 0; i < cpus.size();) {
+    std::size_t end = i + 1;
+    while (end < cpus.size() && cpus[end] == cpus[end - 1] + 1) ++end;
+    AppendText(cpus[i], cpus[end - 1], text);
+    i = end;
+  }
+  return text.empty() ? "none" : text;
+}
+
+bool Contains(const std::vector<int>& sorted_cpus, int cpu) {
+  return std::binary_search(sorted_cpus.begin(), sorted_cpus.end(), cpu);
+}
+
+}  // namespace firstbyte::bench

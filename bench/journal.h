@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The journal of a measurement in progress: what `--resume` goes on from. It grows by one line, synchronised to the
+// disk, with every finished round, so that a kill, a full disk or a crash costs the round that was running and nothing
+// before it.
+//
+// Lines: `header {...}`, then for each process `process RUN {...}` and for each round `round RUN {...}`, with the
+// pieces of the results schema. A last line without its line break was torn by a crash and is cut off when the journal
+// is opened again.
+#ifndef FIRSTBYTE_BENCH_JOURNAL_H_
+#define FIRSTBYTE_BENCH_JOURNAL_H_
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "report/results.h"
+
+namespace firstbyte::bench {
+
+// The journal of the results file `path`.
+std::string JournalPathFor(const std::string& path);
+
+class Journal {
+ public:
+  // A new one. A file of that name that is there already is an error that says how to go on: it holds somebody's
+  // measurement.
+  static Result<Journal> Create(const std::string& path, const report::Results& header);
+
+  struct Opened;
+  // One that is there, with what it holds: as many complete runs as were finished, and the started one. Damaged lines
+  // (other than a torn last one), rounds out of order and another process that has it open are errors.
+  static Result<Opened> Open(const std::string& path);
+
+  Journal(Journal&& other) noexcept;
+  Journal& operator=(Journal&& other) noexcept;
+  ~Journal();
+
+  // Each returns once the line is on the disk. The error says what to do; the journal stays usable for --resume.
+  Result<void> Append(int run, const report::Process& process);
+  Result<void> Append(int run, const report::Round& round);
+
+  // Removes the file: its results are written.
+  Result<void> Remove();
+
+  const std::string& path() const { return path_; }
+
+ private:
+  Journal(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  Result<void> AppendLine(std::string_view line);
+  Result<void> AppendPiece(std::string_view kind, int run, const std::string& piece);
+  static Result<Journal> Lock(int fd, const std::string& path);
+
+  int fd_ = -1;
+  std::string path_;
+};
+
+struct Journal::Opened {
+  Journal journal;
+  report::Results results;
+};
+
+// What the lines of a journal say; `name` is the file's name in messages. `complete_bytes` is set to the length without
+// a torn last line.
+Result<report::Results> ParseJournal(std::string_view text, const std::string& name, std::size_t* complete_bytes);
+
+}  // namespace firstbyte::bench
+
+#endif  // FIRSTBYTE_BENCH_JOURNAL_H_

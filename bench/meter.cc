@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bench/meter.h"
+
+#include <fmt/core.h>
+#include <sys/resource.h>
+
+#include <charconv>
+#include <ctime>
+#include <fstream>
+#include <sstream>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+namespace firstbyte::bench {
+namespace {
+
+std::int64_t ReadClock(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+std::optional<std::int64_t> ReadTsc() {
+#if defined(__x86_64__)
+  // The fences keep the block's instructions on their side; LFENCE serialises dispatch on Intel, and on AMD since Linux
+  // sets it up so.
+  _mm_lfence();
+  const auto ticks = static_cast<std::int64_t>(__rdtsc());
+  _mm_lfence();
+  return ticks;
+#else
+  return std::nullopt;
+#endif
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::optional<std::int64_t> Number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::int64_t> Difference(const std::optional<std::int64_t>& later,
+                                       const std::optional<std::int64_t>& earlier) {
+  if (!later || !earlier) return std::nullopt;
+  return *later - *earlier;
+}
+
+}  // namespace
+
+Reading operator-(const Reading& later, const Reading& earlier) {
+  Reading d;
+  d.wall_ns = later.wall_ns - earlier.wall_ns;
+  d.cpu_ns = Difference(later.cpu_ns, earlier.cpu_ns);
+  d.tsc_ticks = Difference(later.tsc_ticks, earlier.tsc_ticks);
+  d.voluntary_switches = Difference(later.voluntary_switches, earlier.voluntary_switches);
+  d.involuntary_switches = Difference(later.involuntary_switches, earlier.involuntary_switches);
+  d.migrations = Difference(later.migrations, earlier.migrations);
+  d.minor_faults = Difference(later.minor_faults, earlier.minor_faults);
+  d.major_faults = Difference(later.major_faults, earlier.major_faults);
+  d.steal_ticks = Difference(later.steal_ticks, earlier.steal_ticks);
+  return d;
+}
+
+std::optional<std::int64_t> SchedValue(const std::string& text, const std::string& key) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::string colon;
+    std::string value;
+    if (words >> name >> colon >> value && name == key && colon == ":") return Number(value);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> StealTicks(const std::string& text, int cpu) {
+  // cpuN user nice system idle iowait irq softirq steal ...
+  constexpr int kStealColumn = 8;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string word;
+    if (!(words >> word) || word != fmt::format("cpu{}", cpu)) continue;
+    for (int column = 0; column < kStealColumn; ++column) {
+      if (!(words >> word)) return std::nullopt;
+    }
+    return Number(word);
+  }
+  return std::nullopt;
+}
+
+SystemMeter::SystemMeter(int cpu, std::string root) : cpu_(cpu), root_(std::move(root)) {}
+
+void SystemMeter::ReadCounters(Reading& reading) const {
+  rusage usage{};
+  if (getrusage(RUSAGE_THREAD, &usage) == 0) {
+    reading.voluntary_switches = usage.ru_nvcsw;
+    reading.involuntary_switches = usage.ru_nivcsw;
+    reading.minor_faults = usage.ru_minflt;
+    reading.major_faults = usage.ru_majflt;
+  }
+  reading.migrations = SchedValue(ReadFile(root_ + "/proc/thread-self/sched"), "se.nr_migrations");
+  reading.steal_ticks = StealTicks(ReadFile(root_ + "/proc/stat"), cpu_);
+}
+
+Reading SystemMeter::Before() {
+  Reading reading;
+  ReadCounters(reading);
+  reading.cpu_ns = ReadClock(CLOCK_THREAD_CPUTIME_ID);
+  reading.wall_ns = ReadClock(CLOCK_MONOTONIC_RAW);
+  reading.tsc_ticks = ReadTsc();
+  return reading;
+}
+
+Reading SystemMeter::After() {
+  Reading reading;
+  reading.tsc_ticks = ReadTsc();
+  reading.wall_ns = ReadClock(CLOCK_MONOTONIC_RAW);
+  reading.cpu_ns = ReadClock(CLOCK_THREAD_CPUTIME_ID);
+  ReadCounters(reading);
+  return reading;
+}
+
+std::map<std::string, std::string> SystemMeter::WhyNot() {
+  std::map<std::string, std::string> reasons;
+  const Reading probe = Before();
+  if (!probe.tsc_ticks) reasons["tsc_ticks"] = "this architecture has no time stamp counter";
+  if (!probe.migrations)
+    reasons["migrations"] = "the kernel has no se.nr_migrations in /proc/thread-self/sched (CONFIG_SCHED_DEBUG)";
+  if (!probe.steal_ticks) reasons["steal_ticks"] = fmt::format("/proc/stat has no steal column for CPU {}", cpu_);
+  if (!probe.voluntary_switches) {
+    for (const char* field : {"voluntary_switches", "involuntary_switches", "minor_faults", "major_faults"}) {
+      reasons[field] = "getrusage(RUSAGE_THREAD) failed";
+    }
+  }
+  return reasons;
+}
+
+}  // namespace firstbyte::bench

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bench/progress.h"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+namespace firstbyte::bench {
+
+std::string FormatProgress(int done, int total, int before, std::chrono::nanoseconds elapsed) {
+  std::string text = fmt::format("round {} of {}, {} %", done, total, total > 0 ? done * 100 / total : 100);
+  const int measured = done - before;
+  if (measured > 0 && done < total) {
+    const auto left = std::chrono::duration_cast<std::chrono::seconds>(elapsed * (total - done) / measured).count();
+    text += fmt::format(", {}:{:02} left", left / 60, left % 60);
+  }
+  return text;
+}
+
+TerminalProgress::TerminalProgress(std::FILE* terminal, Now now)
+    : terminal_(terminal), now_(std::move(now)), start_(now_()) {}
+
+void TerminalProgress::OnRound(int done, int total, int before) {
+  // Back to the first column, and clear what a longer line left.
+  fmt::print(terminal_, "\r{}\x1b[K", FormatProgress(done, total, before, now_() - start_));
+  std::fflush(terminal_);
+  shown_ = true;
+}
+
+void TerminalProgress::Finish() {
+  if (shown_) fmt::print(terminal_, "\r\x1b[K");
+  std::fflush(terminal_);
+  shown_ = false;
+}
+
+}  // namespace firstbyte::bench

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bench/worker.h"
+
+#include <fmt/core.h>
+#include <sched.h>
+
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include "bench/meter.h"
+#include "bench/schedule.h"
+#include "bench/session.h"
+#include "engine/catalog.h"
+#include "report/results_json.h"
+
+namespace firstbyte::bench {
+namespace {
+
+// The kernel takes a thread off a CPU that it may not use any more at once, so that afterwards it runs where it should.
+Result<void> PinTo(int cpu) {
+  // Larger than cpu_set_t, for machines with more than 1,024 CPUs.
+  constexpr std::size_t kMostCpus = 8192;
+  cpu_set_t* const set = CPU_ALLOC(kMostCpus);
+  const std::size_t size = CPU_ALLOC_SIZE(kMostCpus);
+  CPU_ZERO_S(size, set);
+  CPU_SET_S(static_cast<std::size_t>(cpu), size, set);
+  const int status = sched_setaffinity(0, size, set);
+  const int reason = errno;
+  CPU_FREE(set);
+  if (status != 0) return InvalidError(fmt::format("Cannot pin to CPU {}: {}.", cpu, std::strerror(reason)));
+  return {};
+}
+
+Result<void> MeasureRounds(Channel& channel, const WorkerTask& task, Session& session) {
+  SystemMeter meter(task.header.protocol.cpu);
+  const int rounds = task.header.protocol.rounds;
+  for (int number = task.first_round; number < rounds; ++number) {
+    auto round = session.Measure(std::int64_t{task.run} * rounds + number, meter);
+    if (!round) return tl::unexpected<Error>(round.error());
+    round->round = number;
+    round->process = task.process;
+    if (auto sent = channel.Send("round " + report::RoundToJson(*round)); !sent) return sent;
+    std::string answer;
+    const auto wake = channel.Receive(answer);
+    if (!wake) return tl::unexpected<Error>(wake.error());
+    if (*wake != Channel::Wake::kLine || answer != "ok")
+      return InvalidError("The process that keeps the journal is gone.");
+  }
+  return {};
+}
+
+Result<void> RunTask(Channel& channel, const WorkerTask& task, const std::string& engine_directory,
+                     PageSource page_source) {
+  if (auto pinned = PinTo(task.header.protocol.cpu); !pinned) return pinned;
+  const auto catalog = engine::Catalog::Open(engine_directory);
+  if (!catalog) return tl::unexpected<Error>(catalog.error());
+  const auto pages = page_source(task.header.protocol);
+  if (!pages) return tl::unexpected<Error>(pages.error());
+  const ProcessDraw draw = DrawProcess(task.header.protocol.seed, task.run, task.process, task.header.arms.size());
+  auto session = Session::Prepare(task.header, *catalog, *pages, draw.slots);
+  if (!session) return tl::unexpected<Error>(session.error());
+  return MeasureRounds(channel, task, *session);
+}
+
+}  // namespace
+
+std::string TaskToLine(const WorkerTask& task) {
+  return fmt::format("{} {} {} {}", task.run, task.process, task.first_round, report::HeaderToJson(task.header));
+}
+
+Result<WorkerTask> TaskFromLine(const std::string& line) {
+  std::istringstream words(line);
+  WorkerTask task;
+  std::string header;
+  if (!(words >> task.run >> task.process >> task.first_round) || !std::getline(words >> std::ws, header)) {
+    return InvalidError("A measuring process was given no task; it is started by `firstbyte run` alone.");
+  }
+  auto parsed = report::HeaderFromJson(header, "the task of a measuring process");
+  if (!parsed) return tl::unexpected<Error>(parsed.error());
+  task.header = *std::move(parsed);
+  return task;
+}
+
+Result<void> RunWorker(Channel& channel, const std::string& engine_directory, PageSource pages) {
+  std::string line;
+  const auto wake = channel.Receive(line);
+  if (!wake) return tl::unexpected<Error>(wake.error());
+  if (*wake != Channel::Wake::kLine) return InvalidError("A measuring process is started by `firstbyte run` alone.");
+  const auto task = TaskFromLine(line);
+  const auto done =
+      task ? RunTask(channel, *task, engine_directory, pages) : Result<void>(tl::unexpected<Error>(task.error()));
+  if (!done) (void)channel.Send(fmt::format("error {} {}", static_cast<int>(done.error().code), done.error().message));
+  return done;
+}
+
+}  // namespace firstbyte::bench

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What the files of commands share. Each command is one file with one function that declares its options and says what
+// to do.
+#ifndef FIRSTBYTE_CLI_COMMAND_H_
+#define FIRSTBYTE_CLI_COMMAND_H_
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+
+#include "base/error.h"
+
+namespace firstbyte::cli {
+
+// Where the parts of this build lie.
+struct Paths {
+  std::string program;           // this executable, for starting itself
+  std::string engine_directory;  // NAME.PROBE.so
+  std::string published_directory;
+};
+
+// What the command line asks for; set by the command that was named.
+using Action = std::function<Result<void>()>;
+
+void AddRunCommand(CLI::App& app, const Paths& paths, Action& action);
+void AddReportCommand(CLI::App& app, Action& action);
+void AddEnvCommand(CLI::App& app, Action& action);
+void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action);
+void AddPublishedCommand(CLI::App& app, const Paths& paths, Action& action);
+
+// The process that `run` starts for each run; not for people.
+void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action);
+
+// Firstbyte's own version.
+extern const char kVersion[];
+
+}  // namespace firstbyte::cli
+
+#endif  // FIRSTBYTE_CLI_COMMAND_H_

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/core.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/wrap.h"
+#include "bench/session.h"
+#include "cli/command.h"
+#include "engine/catalog.h"
+#include "workspace/shared_workspace.h"
+
+namespace firstbyte::cli {
+namespace {
+
+struct Listed {
+  report::EngineRecord record;
+  workspace::WorkspaceSizes sizes;
+  std::size_t cctx = 0;
+  std::size_t dctx = 0;
+};
+
+Result<std::vector<Listed>> ListEngines(const std::string& directory) {
+  const auto catalog = engine::Catalog::Open(directory);
+  if (!catalog) return tl::unexpected<Error>(catalog.error());
+  std::vector<Listed> list;
+  std::map<std::string, engine::Engine> first_of_name;
+  for (const engine::EngineFile& file : catalog->files()) {
+    const auto loaded = catalog->Load(file.name, file.probe);
+    if (!loaded) return tl::unexpected<Error>(loaded.error());
+    const auto record = bench::DescribeEngine(*loaded);
+    if (!record) return tl::unexpected<Error>(record.error());
+    const auto [first, is_first] = first_of_name.emplace(file.name, *loaded);
+    if (!is_first) {
+      if (const auto same = engine::CheckSameOutput(first->second.table(), loaded->table()); !same)
+        return tl::unexpected<Error>(same.error());
+    }
+    list.push_back({*record, workspace::SizesFor(loaded->table(), workspace::kDefaultLevel),
+                    loaded->table().sizeof_cctx, loaded->table().sizeof_dctx});
+  }
+  return list;
+}
+
+void PrintText(const std::vector<Listed>& list) {
+  for (const Listed& e : list) {
+    fmt::print("{} ({})\n", e.record.name, e.record.probe);
+    fmt::print("  version    {}\n", e.record.version);
+    fmt::print("  source     {}\n", e.record.source);
+    fmt::print("  sha256     {}\n", e.record.source_sha256);
+    fmt::print("  object     {}\n", e.record.object_sha256);
+    fmt::print("  compiler   {}\n", e.record.compiler);
+    fmt::print("  flags      {}\n", WrapIndented(e.record.flags, 13, 80));
+    fmt::print("  contexts   ZSTD_CCtx {} bytes, ZSTD_DCtx {} bytes\n", e.cctx, e.dctx);
+    fmt::print("  workspace  {} bytes (level {}, 2^18): cstream {}, dstream {},\n", e.sizes.shared,
+               workspace::kDefaultLevel, e.sizes.cstream, e.sizes.dstream);
+    fmt::print("             cctx {}, dctx {}\n", e.sizes.cctx, e.sizes.dctx);
+  }
+}
+
+void PrintJson(const std::vector<Listed>& list) {
+  nlohmann::ordered_json engines = nlohmann::ordered_json::array();
+  for (const Listed& e : list) {
+    engines.push_back({{"name", e.record.name},
+                       {"probe", e.record.probe},
+                       {"version", e.record.version},
+                       {"source", e.record.source},
+                       {"source_sha256", e.record.source_sha256},
+                       {"object_sha256", e.record.object_sha256},
+                       {"compiler", e.record.compiler},
+                       {"flags", e.record.flags},
+                       {"sizeof_cctx", e.cctx},
+                       {"sizeof_dctx", e.dctx},
+                       {"workspace_bytes", e.sizes.shared},
+                       {"cstream_bytes", e.sizes.cstream},
+                       {"dstream_bytes", e.sizes.dstream},
+                       {"cctx_bytes", e.sizes.cctx},
+                       {"dctx_bytes", e.sizes.dctx}});
+  }
+  fmt::print("{}\n", nlohmann::ordered_json{{"engines", engines}}.dump(2));
+}
+
+}  // namespace
+
+void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action) {
+  CLI::App* const command = app.add_subcommand("engines", "List the zstd builds that can be measured, and check them.");
+  command->footer(
+      "\nEvery engine is loaded and checked: ABI, version, a round trip, and that `live` and\n`cached` give the same "
+      "bytes.\nExample: firstbyte engines --format=json");
+  auto format = std::make_shared<std::string>("text");
+  command->add_option("--format", *format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->callback([format, &paths, &action] {
+    action = [format, &paths]() -> Result<void> {
+      const auto list = ListEngines(paths.engine_directory);
+      if (!list) return tl::unexpected<Error>(list.error());
+      *format == "json" ? PrintJson(*list) : PrintText(*list);
+      return {};
+    };
+  });
+}
+
+}  // namespace firstbyte::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "cli/command.h"
+#include "cli/paths.h"
+
+namespace firstbyte::cli {
+
+const char kVersion[] = "0.1.0";
+
+namespace {
+
+constexpr char kDescription[] =
+    "firstbyte: what zstd pays before it touches the first byte of a 4 KiB page,\n"
+    "where that cost comes from, and what a patch gives back.\n";
+
+constexpr char kFooter[] =
+    "\nExit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive, 4 invalid input or\n"
+    "environment, 130 interrupted. Data goes to stdout, progress and warnings to stderr.\n"
+    "Example: firstbyte run --arms=baseline,patched --out=before.json";
+
+std::string CommandNames(const CLI::App& app) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App* c) { return !c->get_group().empty(); })) {
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  return names;
+}
+
+int Fail(const Error& error) {
+  fmt::print(stderr, "firstbyte: {}\n", error.message);
+  return static_cast<int>(error.code);
+}
+
+// CLI11's own sentence, with the help to look at; its exit status is ours.
+int FailUsage(const CLI::App& app, const std::string& what) {
+  const auto used = app.get_subcommands();
+  const std::string command = used.empty() ? "" : " " + used[0]->get_name();
+  std::string sentence = what;
+  while (!sentence.empty() && (sentence.back() == '\n' || sentence.back() == '.')) sentence.pop_back();
+  return Fail({ExitCode::kUsage, fmt::format("{}. See: firstbyte{} --help", sentence, command)});
+}
+
+// The first word is a command, or nothing is clear: CLI11 would complain about whatever follows.
+bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  return app.get_subcommands([argv](const CLI::App* command) { return command->check_name(argv[1]); }).empty();
+}
+
+int Main(int argc, char** argv) {
+  // A full disk must be an error that can be reported, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_DFL);
+  const auto paths = FindPaths();
+  if (!paths) return Fail(paths.error());
+  if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
+
+  CLI::App app(kDescription, "firstbyte");
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("firstbyte ") + kVersion);
+  app.require_subcommand(1);
+  Action action;
+  AddRunCommand(app, *paths, action);
+  AddReportCommand(app, action);
+  AddEnvCommand(app, action);
+  AddEnginesCommand(app, *paths, action);
+  AddPublishedCommand(app, *paths, action);
+  AddWorkerCommand(app, *paths, action);
+  if (IsUnknownCommand(app, argc, argv)) {
+    return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
+  }
+  if (argc == 1) {
+    fmt::print("{}", app.help());
+    return static_cast<int>(ExitCode::kUsage);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return app.exit(wanted);
+  } catch (const CLI::ParseError& error) {
+    return FailUsage(app, error.what());
+  }
+  if (const auto done = action(); !done) return Fail(done.error());
+  if (std::fflush(stdout) != 0) return Fail({ExitCode::kInvalid, "Cannot write to standard output."});
+  return 0;
+}
+
+}  // namespace
+}  // namespace firstbyte::cli
+
+int main(int argc, char** argv) {
+  try {
+    return firstbyte::cli::Main(argc, argv);
+  } catch (const std::exception& error) {
+    // Out of memory, and what nobody thought of: still one sentence.
+    std::fprintf(stderr, "firstbyte: %s\n", error.what());
+    return 4;
+  }
+}

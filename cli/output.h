@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// How results are shown: the options that `run` and `report` have in common.
+#ifndef FIRSTBYTE_CLI_OUTPUT_H_
+#define FIRSTBYTE_CLI_OUTPUT_H_
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "report/results.h"
+
+namespace firstbyte::cli {
+
+struct OutputOptions {
+  std::string format = "markdown";
+  std::string clock = "wall";
+};
+
+void AddOutputOptions(CLI::App& command, OutputOptions& options);
+
+// Whether stdout is read by a person; else everything but the data itself goes to stderr.
+bool IsForPeople(const OutputOptions& options);
+
+// The tables as text.
+Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options);
+
+// The tables, on stdout.
+Result<void> ShowResults(const report::Results& results, const OutputOptions& options);
+
+}  // namespace firstbyte::cli
+
+#endif  // FIRSTBYTE_CLI_OUTPUT_H_

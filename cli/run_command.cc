@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "base/files.h"
+#include "base/utc.h"
+#include "bench/environment.h"
+#include "bench/interrupt.h"
+#include "bench/journal.h"
+#include "bench/measurement.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/run_options.h"
+#include "report/results_json.h"
+
+namespace firstbyte::cli {
+namespace {
+
+struct RunCommand {
+  RunOptions options;
+  std::string out;
+  std::string resume;
+  OutputOptions output;
+};
+
+std::string DefaultResultsPath() { return fmt::format("firstbyte-{}.json", UtcCompact()); }
+
+// A results file names its journal, a journal its results file.
+std::string ResultsPathOf(const std::string& path) {
+  const std::string ending = bench::JournalPathFor("");
+  return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
+}
+
+void PrintConditions(const report::Results& header, const OutputOptions& output) {
+  std::FILE* const to = IsForPeople(output) ? stdout : stderr;
+  fmt::print(to, "{}\n",
+             bench::RenderEnvironment({header.context.platform, header.context.accel, header.context.environment}));
+  std::fflush(to);
+}
+
+Result<report::Results> Carry(report::Results results, bench::Journal& journal, const Paths& paths) {
+  const bench::InterruptGuard interrupt;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  bench::TerminalProgress shown(stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); });
+  bench::NoProgress hidden;
+  bench::MeasurementTools tools;
+  const bench::WorkerProgram program{{paths.program, "worker"}, interrupt.fd()};
+  tools.start = [&program](const bench::WorkerTask& task, std::int64_t environment_bytes) {
+    return bench::WorkerProcess::Start(program, task, environment_bytes);
+  };
+  tools.utc_now = UtcNow;
+  tools.progress = terminal ? static_cast<bench::Progress*>(&shown) : &hidden;
+  return bench::Measure(std::move(results), journal, tools);
+}
+
+// Writes the results; only then the journal may go. A kill between the two leaves both, so that the same results may be
+// there already; others are never overwritten.
+Result<void> Finish(const report::Results& results, bench::Journal& journal, const std::string& path,
+                    const OutputOptions& output) {
+  const std::string json = report::ToJson(results);
+  const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
+  if (!written && ReadWholeFile(path).value_or("") != json) {
+    return InvalidError(fmt::format(
+        "{} Everything is measured and safe; when there is room for it, go on with: firstbyte run --resume {}",
+        written.error().message, journal.path()));
+  }
+  (void)journal.Remove();
+  if (const auto shown = ShowResults(results, output); !shown) return shown;
+  fmt::print(IsForPeople(output) ? stdout : stderr, "\nResults: {}\n", path);
+  return {};
+}
+
+Result<void> Begin(const RunCommand& command, const Paths& paths) {
+  const bench::Host host = bench::Host::System();
+  const auto catalog = engine::Catalog::Open(paths.engine_directory);
+  if (!catalog) return tl::unexpected<Error>(catalog.error());
+  const std::string path = command.out.empty() ? DefaultResultsPath() : command.out;
+  if (std::filesystem::exists(path)) {
+    return UsageError(
+        fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
+  }
+  const auto header = MakeHeader(command.options, host, *catalog, UtcNow());
+  if (!header) return tl::unexpected<Error>(header.error());
+  auto journal = bench::Journal::Create(bench::JournalPathFor(path), *header);
+  if (!journal) return tl::unexpected<Error>(journal.error());
+  PrintConditions(*header, command.output);
+  const auto results = Carry(*header, *journal, paths);
+  if (!results) return tl::unexpected<Error>(results.error());
+  return Finish(*results, *journal, path, command.output);
+}
+
+Result<void> Resume(const RunCommand& command, const Paths& paths) {
+  const std::string path = ResultsPathOf(command.resume);
+  auto opened = bench::Journal::Open(bench::JournalPathFor(path));
+  if (!opened && std::filesystem::exists(path)) {
+    return UsageError(
+        fmt::format("{} is complete: there is nothing to resume. Show it with: firstbyte report {}", path, path));
+  }
+  if (!opened) return tl::unexpected<Error>(opened.error());
+  if (const auto ok = CheckResumable(opened->results, bench::Host::System()); !ok) return ok;
+  PrintConditions(opened->results, command.output);
+  const auto results = Carry(opened->results, opened->journal, paths);
+  if (!results) return tl::unexpected<Error>(results.error());
+  return Finish(*results, opened->journal, path, command.output);
+}
+
+void AddProtocolOptions(CLI::App& command, RunOptions& o) {
+  command.add_option("--runs", o.runs, "fresh processes")->capture_default_str();
+  command.add_option("--rounds", o.rounds, "rounds per run")->capture_default_str();
+  command.add_option("--ops", o.ops, "operations per arm and round; 30000 is the mails' protocol")
+      ->capture_default_str();
+  command.add_option("--arms", o.arms, "what to compare; baseline must be among them")->capture_default_str();
+  command.add_option("--op", o.operations, "compress, decompress (default: all that the case has)");
+  command.add_option("--engine", o.engine, "zstd build; see: firstbyte engines")->capture_default_str();
+  command.add_option("--cpu", o.cpu, "CPU to pin to (default: an isolated one, else the last allowed)");
+  command.add_option("--seed", o.seed, "of everything that is drawn: slots, environment size, built-in pages")
+      ->capture_default_str();
+}
+
+void AddRequestOptions(CLI::App& command, RunOptions& o) {
+  command.add_option("--case", o.request_case, "linear, scattered, zswap-store, zswap-load, zswap-load-straddling")
+      ->capture_default_str();
+  command.add_option("--fragments", o.fragments, "of source and destination in the case scattered")
+      ->capture_default_str();
+  command.add_option("--bytes", o.bytes, "size of a request, uncompressed")->capture_default_str();
+  command.add_option("--level", o.level, "zstd compression level; crypto/zstd.c uses 3")->capture_default_str();
+  command.add_option("--corpus", o.corpus, "built-in pages: mixed, text, heap, binary, zero, random")
+      ->capture_default_str();
+  command.add_option("--pages", o.pages, "how many built-in pages are cycled")->capture_default_str();
+  command.add_option("--page", o.page_file, "real data: all pages of this file are cycled");
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App& app, const Paths& paths, Action& action) {
+  CLI::App* const command = app.add_subcommand("run", "Measure requests and print the mails' table.");
+  command->footer(
+      "\nPrints the conditions first, the tables after the last round, and the name of the\n"
+      "results file last. Each finished round is safe at once: after a kill, a full disk or\n"
+      "Ctrl-C, --resume goes on where it stopped.\n"
+      "Example: firstbyte run --ops=30000 --out=mails.json");
+  auto state = std::make_shared<RunCommand>();
+  AddProtocolOptions(*command, state->options);
+  AddRequestOptions(*command, state->options);
+  CLI::Option* const out =
+      command->add_option("--out", state->out, "results file (default: firstbyte-<UTC time>.json)");
+  AddOutputOptions(*command, state->output);
+  CLI::Option* const resume = command->add_option(
+      "--resume", state->resume, "go on with this results file or its journal, with the protocol in it");
+  for (CLI::Option* const option : command->get_options()) {
+    const bool goes_with_resume = option == resume || option->check_name("--format") || option->check_name("--clock") ||
+                                  option->check_name("--help");
+    if (!goes_with_resume) resume->excludes(option);
+  }
+  (void)out;
+  command->callback([state, &paths, &action] {
+    action = [state, &paths] { return state->resume.empty() ? Begin(*state, paths) : Resume(*state, paths); };
+  });
+}
+
+}  // namespace firstbyte::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "bench/channel.h"
+#include "bench/corpus_source.h"
+#include "bench/worker.h"
+#include "bench/worker_process.h"
+#include "cli/command.h"
+
+namespace firstbyte::cli {
+
+void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action) {
+  CLI::App* const command = app.add_subcommand("worker", "The process of one run; `run` starts it.");
+  command->group("");  // not shown
+  command->callback([&paths, &action] {
+    action = [&paths]() -> Result<void> {
+      bench::Channel channel(bench::kWorkerChannelFd);
+      // What goes wrong is told over the channel, and by the other side to the user: here it would be said twice.
+      if (!bench::RunWorker(channel, paths.engine_directory, bench::PagesOf))
+        std::exit(static_cast<int>(ExitCode::kInvalid));
+      return {};
+    };
+  });
+}
+
+}  // namespace firstbyte::cli

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "engine/loader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "engine/testing.h"
+
+namespace firstbyte::engine {
+namespace {
+
+using ::testing::HasSubstr;
+
+class EngineOfEachProbe : public ::testing::TestWithParam<const char*> {
+ protected:
+  Engine engine_ = LoadForTest("zstd-1.5.4", GetParam());
+};
+
+TEST_P(EngineOfEachProbe, SaysWhatItIs) {
+  EXPECT_EQ(engine_.name(), "zstd-1.5.4");
+  EXPECT_EQ(engine_.probe(), GetParam());
+  EXPECT_EQ(engine_.version(), "1.5.4");
+  EXPECT_EQ(engine_.table().source, std::string("libzstd_1.5.4+dfsg2.orig.tar.xz"));
+  EXPECT_EQ(std::string(engine_.table().source_sha256).size(), 64u);
+  EXPECT_THAT(engine_.table().compiler, HasSubstr("gcc"));
+  EXPECT_THAT(engine_.table().flags, HasSubstr("-O2 -g"));
+}
+
+// docs/method.md: sizes of zstd 1.5.4 on x86-64.
+TEST_P(EngineOfEachProbe, HasTheSizesOfItsVersion) {
+  EXPECT_EQ(engine_.table().sizeof_cctx, 5216u);
+  EXPECT_EQ(engine_.table().sizeof_dctx, 95976u);
+  EXPECT_EQ(engine_.table().zstd_dctx_workspace_bound(), 95976u);
+}
+
+TEST_P(EngineOfEachProbe, AnswersTheEmptyCall) { EXPECT_EQ(engine_.table().empty_call(42), 42u); }
+
+INSTANTIATE_TEST_SUITE_P(Probes, EngineOfEachProbe, ::testing::Values("live", "cached"));
+
+TEST(Loader, LiveAndCachedProduceTheSameBytes) {
+  const Engine live = LoadForTest("zstd-1.5.4", "live");
+  const Engine cached = LoadForTest("zstd-1.5.4", "cached");
+  EXPECT_TRUE(CheckSameOutput(live.table(), cached.table()));
+}
+
+TEST(Loader, EnginesThatDifferInTheirOutputAreRefused) {
+  const Engine live = LoadForTest("zstd-1.5.4", "live");
+  const Engine cached = LoadForTest("zstd-1.5.4", "cached");
+  firstbyte_engine other = cached.table();
+  other.zstd_get_params = [](int, unsigned long long) {
+    return LoadForTest("zstd-1.5.4", "live").table().zstd_get_params(19, 0);
+  };
+  const auto same = CheckSameOutput(live.table(), other);
+  ASSERT_FALSE(same);
+  EXPECT_THAT(same.error().message, HasSubstr("cannot be compared"));
+}
+
+class BrokenTable : public ::testing::Test {
+ protected:
+  const Engine engine_ = LoadForTest("zstd-1.5.4", "cached");
+  firstbyte_engine table_ = engine_.table();
+};
+
+TEST_F(BrokenTable, OfAnotherAbiIsRefused) {
+  table_.abi += 1;
+  EXPECT_THAT(CheckTable(table_).error().message, HasSubstr("ABI 2"));
+}
+
+TEST_F(BrokenTable, OfAnotherSizeIsRefused) {
+  table_.struct_size -= 8;
+  EXPECT_FALSE(CheckTable(table_));
+}
+
+TEST_F(BrokenTable, WithAnEmptyEntryIsRefused) {
+  table_.zstd_end_stream = nullptr;
+  EXPECT_THAT(CheckTable(table_).error().message, HasSubstr("empty entry"));
+}
+
+TEST_F(BrokenTable, WhoseCodeIsOfAnotherVersionIsRefused) {
+  table_.version_number = [] { return 10507u; };
+  EXPECT_THAT(CheckTable(table_).error().message, HasSubstr("of version 10504, its code answers 10507"));
+}
+
+TEST_F(BrokenTable, ThatCannotRoundTripIsRefused) {
+  table_.zstd_init_dctx = [](void*, size_t) -> void* { return nullptr; };
+  EXPECT_THAT(CheckRoundTrip(table_).error().message, HasSubstr("zstd_init_dctx refused"));
+}
+
+TEST_F(BrokenTable, ThatChangesThePageIsRefused) {
+  table_.zstd_decompress_dctx = [](void*, void* dst, size_t capacity, const void*, size_t) {
+    static_cast<unsigned char*>(dst)[0] ^= 1;
+    return capacity;
+  };
+  EXPECT_THAT(CheckRoundTrip(table_).error().message, HasSubstr("came back changed"));
+}
+
+TEST(Loader, AMissingFileIsNamed) {
+  const auto engine = Engine::Load("/nonexistent/zstd-9.live.so");
+  ASSERT_FALSE(engine);
+  EXPECT_EQ(engine.error().code, ExitCode::kInvalid);
+  EXPECT_THAT(engine.error().message, HasSubstr("/nonexistent/zstd-9.live.so cannot be used"));
+}
+
+TEST(Loader, AFileThatIsNoSharedObjectIsRefused) {
+  const std::string path = ::testing::TempDir() + "/text.live.so";
+  std::ofstream(path) << "no shared object";
+  const auto engine = Engine::Load(path);
+  ASSERT_FALSE(engine);
+  EXPECT_THAT(engine.error().message, HasSubstr("cannot be used"));
+}
+
+TEST(Loader, ASharedObjectThatIsNoEngineIsRefused) {
+  const auto engine = Engine::Load("libm.so.6");
+  ASSERT_FALSE(engine);
+  EXPECT_THAT(engine.error().message, HasSubstr("has no symbol firstbyte_engine_get"));
+}
+
+}  // namespace
+}  // namespace firstbyte::engine

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/cells.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstddef>
+
+namespace firstbyte::report {
+
+double DeltaNs(double baseline_ns, double arm_ns) { return baseline_ns - arm_ns; }
+
+double DeltaPercent(double baseline_ns, double arm_ns) { return 100 * DeltaNs(baseline_ns, arm_ns) / baseline_ns; }
+
+double LogDifferenceToPercent(double log_difference) { return -100 * std::expm1(-log_difference); }
+
+std::string FormatCount(std::int64_t count) {
+  std::string digits = fmt::format("{}", count);
+  const std::size_t first = count < 0 ? 1 : 0;
+  for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+std::string FormatNs(double ns) { return FormatCount(std::llround(ns)); }
+
+std::string FormatPercent(double percent) {
+  const double tenths = std::round(10 * percent);
+  // Adding 0 turns -0 into 0.
+  return fmt::format("{:.1f}%", tenths / 10 + 0.0);
+}
+
+}  // namespace firstbyte::report

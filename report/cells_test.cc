@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/cells.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace firstbyte::report {
+namespace {
+
+TEST(Cells, DeltaIsWhatIsSaved) {
+  EXPECT_DOUBLE_EQ(DeltaNs(52283, 51038), 1245);
+  EXPECT_DOUBLE_EQ(DeltaNs(100, 150), -50);
+  EXPECT_DOUBLE_EQ(DeltaPercent(100, 150), -50);
+  EXPECT_NEAR(DeltaPercent(16675, 15050), 9.745, 5e-4);
+}
+
+TEST(Cells, LogDifferenceIsThePercentageOfTheRatio) {
+  EXPECT_NEAR(LogDifferenceToPercent(std::log(16675.0 / 15050)), DeltaPercent(16675, 15050), 1e-12);
+  EXPECT_DOUBLE_EQ(LogDifferenceToPercent(0), 0);
+  EXPECT_NEAR(LogDifferenceToPercent(1e-9), 1e-7, 1e-15) << "small differences keep their digits";
+}
+
+TEST(Cells, NanosecondsHaveThousands) {
+  EXPECT_EQ(FormatNs(0), "0");
+  EXPECT_EQ(FormatNs(999.4), "999");
+  EXPECT_EQ(FormatNs(999.5), "1,000");
+  EXPECT_EQ(FormatNs(52283.2), "52,283");
+  EXPECT_EQ(FormatNs(1234567.5), "1,234,568");
+  EXPECT_EQ(FormatNs(-1244.6), "-1,245");
+  EXPECT_EQ(FormatNs(-999), "-999");
+  EXPECT_EQ(FormatNs(-0.3), "0");
+  EXPECT_EQ(FormatNs(0.5), "1");
+  EXPECT_EQ(FormatNs(-0.5), "-1");
+}
+
+TEST(Cells, PercentHasOneDecimal) {
+  EXPECT_EQ(FormatPercent(2.3813), "2.4%");
+  EXPECT_EQ(FormatPercent(9.745), "9.7%") << "not 9.75 first and then 9.8";
+  EXPECT_EQ(FormatPercent(0.25), "0.3%") << "halves go away from 0, not to the even digit";
+  EXPECT_EQ(FormatPercent(-0.25), "-0.3%");
+  EXPECT_EQ(FormatPercent(-0.04), "0.0%");
+  EXPECT_EQ(FormatPercent(100), "100.0%");
+}
+
+TEST(Cells, CountsHaveThousands) {
+  EXPECT_EQ(FormatCount(12), "12");
+  EXPECT_EQ(FormatCount(30000), "30,000");
+  EXPECT_EQ(FormatCount(-1000), "-1,000");
+  EXPECT_EQ(FormatCount(123456789), "123,456,789");
+}
+
+}  // namespace
+}  // namespace firstbyte::report

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/comparison_json.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "report/cells.h"
+#include "report/record_json.h"
+#include "report/results_fields.h"
+#include "report/warnings.h"
+
+namespace firstbyte::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr char kOwnRow[] = "This row is the reference of its group.";
+
+Json ToJson(const std::optional<Interval>& interval) {
+  if (!interval) return Json();
+  return Json::array({interval->low, interval->high});
+}
+
+void AddDifference(const Difference& difference, Json& row, Json& reasons) {
+  row["delta_ns"] = difference.delta_ns;
+  row["delta_percent"] = difference.percent;
+  row["interval_ns"] = ToJson(difference.ns_interval);
+  row["interval_percent"] = ToJson(difference.percent_interval);
+  row["student_interval_percent"] = ToJson(difference.student_percent_interval);
+  row["p"] = difference.log.p;
+  row["p_exact"] = difference.log.exact;
+  row["paired_mean_percent"] = LogDifferenceToPercent(difference.log.mean);
+  row["paired_hodges_lehmann_percent"] = LogDifferenceToPercent(difference.log.hodges_lehmann);
+  row["estimators_disagree"] = difference.estimators_disagree;
+  row["verdict"] = VerdictName(difference.verdict);
+  row["verdict_reason"] = difference.reason;
+  if (!difference.ns_interval) {
+    reasons["interval_ns"] = reasons["interval_percent"] = difference.log.no_interval;
+  }
+  if (!difference.student_percent_interval) reasons["student_interval_percent"] = "One run has no spread.";
+}
+
+void AddNoDifference(Json& row, Json& reasons) {
+  for (const char* name :
+       {"delta_ns", "delta_percent", "interval_ns", "interval_percent", "student_interval_percent", "p", "p_exact",
+        "paired_mean_percent", "paired_hodges_lehmann_percent", "estimators_disagree", "verdict", "verdict_reason"}) {
+    row[name] = Json();
+    reasons[name] = kOwnRow;
+  }
+}
+
+Json ToJson(const Row& record, const Results& results) {
+  Json row = Json::object();
+  Json reasons = Json::object();
+  row["arm"] = results.arms[record.arm].name;
+  row["reference"] = results.arms[record.reference].name;
+  row["median_ns"] = record.median_ns;
+  row["run_median_ns"] = record.run_median_ns;
+  row["median_absolute_deviation_ns"] = record.spread_ns;
+  row["medians_differ"] = record.medians_differ;
+  if (record.difference) {
+    AddDifference(*record.difference, row, reasons);
+  } else {
+    AddNoDifference(row, reasons);
+  }
+  row["null_reasons"] = std::move(reasons);
+  return row;
+}
+
+Json ToJson(const Group& record, const Results& results) {
+  Json group = Json::object();
+  group["operation"] = record.operation;
+  group["engine"] = record.engine;
+  group["reference_engine"] = record.reference_engine;
+  group["rows"] = Json::array();
+  for (const Row& row : record.rows) group["rows"].push_back(ToJson(row, results));
+  return group;
+}
+
+}  // namespace
+
+std::string RenderJson(const Results& results, const Comparison& comparison) {
+  Json json = Json::object();
+  json["schema"] = kComparisonSchema;
+  json["context"] = RecordToJson(results.context);
+  json["protocol"] = RecordToJson(results.protocol);
+  json["clock"] = comparison.clock_name;
+  json["controls"] = comparison.control_rows;
+  json["control_threshold"] = comparison.control_rows > 0 ? Json(comparison.control_threshold) : Json();
+  json["groups"] = Json::array();
+  for (const Group& group : comparison.groups) json["groups"].push_back(ToJson(group, results));
+  json["warnings"] = Json::array();
+  for (const Warning& warning : Warnings(results, comparison)) {
+    json["warnings"].push_back(Json{{"serious", warning.serious}, {"sentence", warning.sentence}});
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace firstbyte::report

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A comparison as strict JSON, schema `firstbyte-comparison/1` (docs/results.md): for programs, so nothing is rounded.
+// A value that does not exist is null, and `null_reasons` of its row says why.
+#ifndef FIRSTBYTE_REPORT_COMPARISON_JSON_H_
+#define FIRSTBYTE_REPORT_COMPARISON_JSON_H_
+
+#include <string>
+
+#include "report/comparison.h"
+#include "report/results.h"
+
+namespace firstbyte::report {
+
+inline constexpr char kComparisonSchema[] = "firstbyte-comparison/1";
+
+std::string RenderJson(const Results& results, const Comparison& comparison);
+
+}  // namespace firstbyte::report
+
+#endif  // FIRSTBYTE_REPORT_COMPARISON_JSON_H_

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/markdown.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "base/wrap.h"
+#include "report/cells.h"
+#include "report/markdown_table.h"
+#include "report/table.h"
+#include "report/text.h"
+#include "report/warnings.h"
+
+namespace firstbyte::report {
+namespace {
+
+// Checks of the environment that every report shows with their value, whatever their verdict.
+constexpr std::string_view kAlwaysShown[] = {"cpu model", "hypervisor", "kernel"};
+
+// Enough of a digest to tell two objects apart by eye; the whole stands in the results.
+constexpr std::size_t kDigestDigits = 12;
+
+constexpr std::size_t kColumns = 80;
+
+std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
+
+bool IsAlwaysShown(const EnvironmentCheck& check) {
+  return std::find(std::begin(kAlwaysShown), std::end(kAlwaysShown), check.name) != std::end(kAlwaysShown);
+}
+
+// A warning's reason also, so that nobody has to open the file to learn what to do.
+std::string CheckItem(const EnvironmentCheck& check) {
+  const std::string value = EscapeMarkdown(check.name) + ": " + EscapeMarkdown(check.value);
+  if (check.verdict != "warning") return Item(value);
+  return Item("WARNING " + value + ". " + EscapeMarkdown(check.reason));
+}
+
+std::string EnvironmentItems(const std::vector<EnvironmentCheck>& checks) {
+  std::string text;
+  int ok = 0;
+  int not_applicable = 0;
+  for (const EnvironmentCheck& check : checks) {
+    if (IsAlwaysShown(check)) text += CheckItem(check);
+    if (check.verdict == "ok") ++ok;
+    if (check.verdict == "not applicable") ++not_applicable;
+  }
+  for (const EnvironmentCheck& check : checks) {
+    if (check.verdict == "warning" && !IsAlwaysShown(check)) text += CheckItem(check);
+  }
+  const auto warnings = static_cast<int>(checks.size()) - ok - not_applicable;
+  return text +
+         Item(fmt::format("environment checks: {} ok, {} warning, {} not applicable", ok, warnings, not_applicable));
+}
+
+std::string Digest(const std::string& sha256) { return EscapeMarkdown(sha256.substr(0, kDigestDigits)); }
+
+// The probes of an engine are one source compiled twice: they differ in their objects alone.
+std::string EngineItem(const std::vector<EngineRecord>& engines, const EngineRecord& engine) {
+  std::string objects;
+  for (const EngineRecord& other : engines) {
+    if (other.name != engine.name) continue;
+    objects +=
+        fmt::format("{} {} ({})", objects.empty() ? "" : ",", EscapeMarkdown(other.probe), Digest(other.object_sha256));
+  }
+  return Item(fmt::format("engine {}: {} (sha256 {}), {} {};{}", EscapeMarkdown(engine.name),
+                          EscapeMarkdown(engine.source), Digest(engine.source_sha256), EscapeMarkdown(engine.compiler),
+                          EscapeMarkdown(engine.flags), objects));
+}
+
+std::string EngineItems(const std::vector<EngineRecord>& engines) {
+  std::string text;
+  std::set<std::string> said;
+  for (const EngineRecord& engine : engines) {
+    if (said.insert(engine.name).second) text += EngineItem(engines, engine);
+  }
+  return text;
+}
+
+std::string Conditions(const Results& results) {
+  const Context& context = results.context;
+  const Protocol& protocol = results.protocol;
+  std::string text = fmt::format("**{}**, {}, Firstbyte {}\n\n", EscapeMarkdown(context.platform),
+                                 EscapeMarkdown(context.started), EscapeMarkdown(context.tool_version));
+  text += EnvironmentItems(context.environment);
+  text += Item(protocol.cpu < 0 ? std::string("not pinned to a CPU") : fmt::format("pinned to CPU {}", protocol.cpu));
+  text += EngineItems(context.engines);
+  text += Item(fmt::format("requests: {} bytes, {}, level {}; {}", FormatCount(protocol.request_bytes),
+                           EscapeMarkdown(protocol.request_case), protocol.level, EscapeMarkdown(protocol.corpus)));
+  return text + "\n";
+}
+
+std::vector<Column> Columns() {
+  return {{"arm (ns)", Align::kLeft}, {"median", Align::kRight},        {"delta", Align::kRight},
+          {"%", Align::kRight},       {"95 % interval", Align::kRight}, {"verdict", Align::kLeft}};
+}
+
+std::vector<std::string> RowCells(const Row& row, const Results& results) {
+  const std::string name = " " + EscapeMarkdown(RowName(results, row));
+  if (!row.difference) return {name, FormatNs(row.median_ns), "", "", "", ""};
+  const Difference& difference = *row.difference;
+  const auto& interval = difference.ns_interval;
+  return {name,
+          FormatNs(row.median_ns),
+          FormatNs(difference.delta_ns),
+          FormatPercent(difference.percent),
+          interval ? FormatNs(interval->low) + ".." + FormatNs(interval->high) : "",
+          VerdictName(difference.verdict)};
+}
+
+bool SameTable(const Group& a, const Group& b) {
+  return a.engine == b.engine && a.reference_engine == b.reference_engine;
+}
+
+// Only where there are several tables.
+std::string TableHeading(const Group& group, const Comparison& comparison) {
+  if (SameTable(comparison.groups.front(), comparison.groups.back())) return "";
+  const std::string engine = EscapeMarkdown(group.engine);
+  if (group.engine == group.reference_engine) return engine + ":\n\n";
+  return engine + ", deltas against the same arm of " + EscapeMarkdown(group.reference_engine) + ":\n\n";
+}
+
+std::string Tables(const Results& results, const Comparison& comparison) {
+  std::string text;
+  for (std::size_t first = 0; first < comparison.groups.size();) {
+    std::vector<std::vector<std::string>> rows;
+    std::size_t next = first;
+    for (; next < comparison.groups.size() && SameTable(comparison.groups[first], comparison.groups[next]); ++next) {
+      rows.push_back({EscapeMarkdown(comparison.groups[next].operation), "", "", "", "", ""});
+      for (const Row& row : comparison.groups[next].rows) rows.push_back(RowCells(row, results));
+    }
+    text += TableHeading(comparison.groups[first], comparison) + LayMarkdownTable(Columns(), rows) + "\n";
+    first = next;
+  }
+  return text;
+}
+
+// The mails' own look, to be pasted into a cover letter; nothing where the patched arm was not measured.
+std::string MailTable(const Results& results, const Comparison& comparison) {
+  auto table = RenderMailTable(results, comparison);
+  if (!table) return "";
+  // What is fenced is no markup, as long as it cannot end the fence.
+  std::replace(table->begin(), table->end(), '`', '\'');
+  return "```\n" + *table + "```\n\n";
+}
+
+std::string Legend(const Results& results, const Comparison& comparison) {
+  const Protocol& protocol = results.protocol;
+  const std::string text = fmt::format(
+      "{} runs x {} rounds x {} operations, median of per-round means, {}. delta: what an operation saves against "
+      "the baseline; interval: of that, from differences within rounds, tested over runs. A/A: a second copy "
+      "of the baseline.",
+      FormatCount(protocol.runs), FormatCount(protocol.rounds), FormatCount(protocol.operations),
+      EscapeMarkdown(comparison.clock_name));
+  return WrapIndented(text, 0, kColumns) + "\n";
+}
+
+std::string WarningItems(const Results& results, const Comparison& comparison) {
+  std::string text;
+  for (const Warning& warning : Warnings(results, comparison)) {
+    text += Item((warning.serious ? "WARNING " : "") + EscapeMarkdown(warning.sentence));
+  }
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace
+
+std::string RenderMarkdown(const Results& results, const Comparison& comparison) {
+  return Conditions(results) + MailTable(results, comparison) + Tables(results, comparison) +
+         Legend(results, comparison) + WarningItems(results, comparison);
+}
+
+}  // namespace firstbyte::report

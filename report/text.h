@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Text that comes from a file, made fit for a terminal or a markdown page. A results file travels by mail and CI
+// artefact: a host name or a CPU model in it may hold terminal escapes, table pipes, HTML or direction marks, and none
+// of them may act on the reader. UTF-8 in, UTF-8 out; ill-formed bytes become "?".
+#ifndef FIRSTBYTE_REPORT_TEXT_H_
+#define FIRSTBYTE_REPORT_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+namespace firstbyte::report {
+
+// One line: line breaks and tabs become spaces, other control, zero-width and direction characters become "?".
+std::string Printable(std::string_view text);
+
+// Printable text in quotation marks, cut to a length that keeps an error message one sentence.
+std::string Quoted(std::string_view text);
+
+// Printable text in which nothing is markdown: every character that could start a cell, a link, a tag or an emphasis is
+// escaped.
+std::string EscapeMarkdown(std::string_view text);
+
+// The number of characters, as a monospaced table counts them (combining and wide characters count as one).
+int DisplayWidth(std::string_view text);
+
+}  // namespace firstbyte::report
+
+#endif  // FIRSTBYTE_REPORT_TEXT_H_

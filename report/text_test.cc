@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/text.h"
+
+#include <gtest/gtest.h>
+
+namespace firstbyte::report {
+namespace {
+
+TEST(Printable, KeepsOrdinaryTextOfAnyLanguage) {
+  EXPECT_EQ(Printable("Intel(R) Xeon(R) 8321HC @ 2.60GHz"), "Intel(R) Xeon(R) 8321HC @ 2.60GHz");
+  EXPECT_EQ(Printable("Prüfstand 测试 \xf0\x9f\x90\xa7"), "Prüfstand 测试 \xf0\x9f\x90\xa7");
+}
+
+TEST(Printable, DisarmsTerminalEscapes) {
+  EXPECT_EQ(Printable("\x1b[31mred\x1b[0m"), "?[31mred?[0m");
+  EXPECT_EQ(Printable("a\x07\x7f"), "a??");
+  EXPECT_EQ(Printable("\xc2\x9b"
+                      "31m"),
+            "?31m")
+      << "the one-character form of the same escape";
+}
+
+TEST(Printable, PutsLinesOnOneLine) { EXPECT_EQ(Printable("one\ntwo\r\n\tthree"), "one two   three"); }
+
+TEST(Printable, DisarmsDirectionMarksAndZeroWidthCharacters) {
+  EXPECT_EQ(Printable("a\xe2\x80\xae"
+                      "b\xe2\x81\xa6"
+                      "c\xe2\x80\x8b"
+                      "d\xef\xbb\xbf"),
+            "a?b?c?d?");
+}
+
+TEST(Printable, ReplacesIllFormedBytesOneByOne) {
+  EXPECT_EQ(Printable("a\xff\xc3"), "a??");
+  EXPECT_EQ(Printable("\xc0\xaf"), "??") << "an overlong encoding of '/'";
+  EXPECT_EQ(Printable("\xed\xa0\x80"), "???") << "a surrogate";
+  EXPECT_EQ(Printable("\xf5\x80\x80\x80"), "????") << "beyond the last code point";
+}
+
+TEST(Quoted, CutsLongTextAtACharacter) {
+  EXPECT_EQ(Quoted("short"), "\"short\"");
+  EXPECT_EQ(Quoted(""), "\"\"");
+  EXPECT_EQ(Quoted(std::string(40, 'x')), "\"" + std::string(40, 'x') + "\"");
+  EXPECT_EQ(Quoted(std::string(41, 'x')), "\"" + std::string(40, 'x') + "...\"");
+  std::string umlauts;
+  std::string first_forty;
+  for (int i = 0; i < 1000; ++i) umlauts += "ü";
+  for (int i = 0; i < 40; ++i) first_forty += "ü";
+  EXPECT_EQ(Quoted(umlauts), "\"" + first_forty + "...\"");
+}
+
+TEST(EscapeMarkdown, LeavesNoMarkup) {
+  EXPECT_EQ(EscapeMarkdown("a|b"), "a\\|b");
+  EXPECT_EQ(EscapeMarkdown("x\n# heading"), "x \\# heading");
+  EXPECT_EQ(EscapeMarkdown("<script>[l](u)`*"), "\\<script\\>\\[l\\](u)\\`\\*");
+  EXPECT_EQ(EscapeMarkdown("\\|"), "\\\\\\|") << "an escape in the text must not eat ours";
+  EXPECT_EQ(EscapeMarkdown("CLOCK_MONOTONIC_RAW 1.5.4"), "CLOCK_MONOTONIC_RAW 1.5.4");
+}
+
+TEST(DisplayWidth, CountsCharactersNotBytes) {
+  EXPECT_EQ(DisplayWidth("abc"), 3);
+  EXPECT_EQ(DisplayWidth("Prüf"), 4);
+}
+
+}  // namespace
+}  // namespace firstbyte::report

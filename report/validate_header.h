@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Whether the part of results that is known before the first run makes sense: context, protocol, arms and the reasons
+// of what is not measured.
+#ifndef FIRSTBYTE_REPORT_VALIDATE_HEADER_H_
+#define FIRSTBYTE_REPORT_VALIDATE_HEADER_H_
+
+#include "report/checks.h"
+#include "report/results.h"
+
+namespace firstbyte::report {
+
+Problem CheckHeader(const Results& results);
+
+}  // namespace firstbyte::report
+
+#endif  // FIRSTBYTE_REPORT_VALIDATE_HEADER_H_
