@@ -33,8 +33,8 @@ _MACHINE_PATH = re.compile(r"(?<![\w./$}])/(?:Users|home|root|tmp|var/tmp|work)/
 _HOSTS = frozenset(
     """
     bugs.debian.org docs.kernel.org doi.org facebook.github.io gcc.gnu.org git.kernel.org github.com google.github.io json-schema.org llvm.org lore.kernel.org
-    lwn.net man7.org sourceware.org spdx.org vega.github.io www.amd.com www.debian.org www.felixcloutier.com www.gnu.org www.intel.com www.kernel.org www.qemu.org
-    www.rfc-editor.org www.w3.org
+    lwn.net man7.org sourceware.org spdx.org vega.github.io www.amd.com www.debian.org www.felixcloutier.com www.gnu.org www.intel.com www.isthe.com
+    www.kernel.org www.qemu.org www.rfc-editor.org www.w3.org
     """.split()
 )
 # RFC 2606: names that no machine has.
@@ -111,7 +111,7 @@ def _has_layout(path, _lines):
 
 _RULES = {
     "spdx": (_is_source, _spdx),
-    "length": (lambda path, lines: _is_source(path, lines) or _is_build_file(path, lines), _length),
+    "length": (_is_source, _length),  # not BUILD files: these are as long as their directory
     "guard": (lambda path, _lines: path.endswith(".h"), _guard),
     "hosts": (lambda _path, _lines: True, _hosts),
     "paths": (lambda _path, _lines: True, _paths),
