@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/sha256.h"
 
-// libmd's header uses the names that its own platform header defines.
 #include <sha2.h>
-#include <sys/types.h>
 
 #include <array>
 #include <cerrno>

@@ -10,10 +10,12 @@
 
 namespace firstbyte {
 
-// Lines of at most `width` bytes, broken at blanks; a word longer than a line is broken where the line ends. Runs of blanks become one.
+// Lines of at most `width` bytes, broken at blanks; a word longer than a line is broken where the line ends. Runs of
+// blanks become one.
 std::vector<std::string> WrapLines(std::string_view text, std::size_t width);
 
-// The same as one text whose lines after the first begin with `indent` blanks; the first line begins at column `indent` already. No line passes `width` columns.
+// The same as one text whose lines after the first begin with `indent` blanks; the first line begins at column `indent`
+// already. No line passes `width` columns.
 std::string WrapIndented(std::string_view text, std::size_t indent, std::size_t width);
 
 }  // namespace firstbyte

@@ -60,7 +60,7 @@ complete whole.json
 head -n 1 whole.out | grep -q '^Environment' || fail "conditions do not come first: $(head -n 1 whole.out)"
 [ "$(tail -n 1 whole.out)" = "Results: whole.json" ] || fail "the file's name does not come last"
 [ -s whole.err ] && fail "progress without a terminal: $(cat whole.err)"
-ls | grep -qE 'journal|tmp\.' && fail "something is left beside the results"
+find . -name '*journal*' -o -name '*tmp.*' | grep -q . && fail "something is left beside the results"
 for arm in baseline patched cached both floor A/A; do
   [ "$(grep -cE "^\| +$arm +\|" whole.out)" = 2 ] || fail "arm $arm is not in both tables"
 done

@@ -4,7 +4,7 @@
  *
  * ZSTD_cpuid() then reads what a constructor found out once, when the shared object was loaded, so that no context
  * executes a CPUID. Fits 1.4.x to 1.5.x and the kernel's copies, without a change to their trees. Assembly files get
- * nothing. */
+ * nothing. house-ok: guard: it has to be zstd's. */
 #if !defined(ZSTD_COMMON_CPU_H) && !defined(__ASSEMBLER__)
 #define ZSTD_COMMON_CPU_H
 

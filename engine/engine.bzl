@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 """How a zstd source tree becomes an engine: one shared object per probe, with one exported symbol."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")

@@ -102,7 +102,7 @@ class Mutator {
         SwapKeys(text, at);
         break;
       case 6:
-        text.insert(at, Pick(kTokens));
+        text.insert(at, Pick(tokens_));
         break;
       default:
         ReplaceNumber(text, at);
@@ -119,7 +119,7 @@ class Mutator {
     const std::size_t at = text.find_first_of("0123456789", from);
     if (at == std::string::npos) return;
     const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-    text.replace(at, end - at, Pick(kNumbers));
+    text.replace(at, end - at, Pick(numbers_));
   }
 
   void SwapKeys(std::string& text, std::size_t from) {
@@ -141,7 +141,7 @@ class Mutator {
 
   std::string Pick(const std::vector<std::string>& choices) { return choices[Below(choices.size())]; }
 
-  const std::vector<std::string> kTokens = {"null",
+  const std::vector<std::string> tokens_ = {"null",
                                             "{",
                                             "}",
                                             "[",
@@ -158,7 +158,7 @@ class Mutator {
                                             "\xff",
                                             "\xed\xa0\x80",
                                             "[[[[[["};
-  const std::vector<std::string> kNumbers = {"-1",
+  const std::vector<std::string> numbers_ = {"-1",
                                              "0",
                                              "1.5",
                                              "1e400",

@@ -39,7 +39,7 @@ const Row* FindRow(const Group& group, const Results& results, const std::string
 }
 
 std::vector<MailGroup> MakeGroups(const TableSource& source, const std::string& arm) {
-  const bool several_engines = source.comparison->groups.size() > 0 &&
+  const bool several_engines = !source.comparison->groups.empty() &&
                                source.comparison->groups.front().engine != source.comparison->groups.back().engine;
   std::vector<MailGroup> groups;
   for (const Group& group : source.comparison->groups) {

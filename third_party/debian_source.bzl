@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 """Repository rule: an upstream tarball out of a Debian source package, pinned by digest."""
 
 _SOURCE_INFO = '''"""Where this source came from; written by debian_source."""
@@ -9,7 +10,9 @@ SHA256 = "{sha256}"
 '''
 
 def _debian_source_impl(ctx):
+    # Labels are resolved first: Bazel starts a rule again whose label it has yet to look up, and the download would be made twice.
     fetch = ctx.path(ctx.attr._fetch)
+    build_file = ctx.path(ctx.attr.build_file)
     result = ctx.execute(
         [fetch, ctx.attr.package, ctx.attr.upstream_version, ctx.attr.orig, ctx.attr.sha256],
         timeout = 900,
@@ -30,7 +33,7 @@ def _debian_source_impl(ctx):
     ))
     for shipped in ["BUILD", "BUILD.bazel", "WORKSPACE"]:
         ctx.delete(shipped)
-    ctx.symlink(ctx.attr.build_file, "BUILD.bazel")
+    ctx.symlink(build_file, "BUILD.bazel")
 
 debian_source = repository_rule(
     implementation = _debian_source_impl,

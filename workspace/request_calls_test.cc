@@ -15,7 +15,6 @@ namespace firstbyte::workspace {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsSupersetOf;
 
 constexpr std::size_t kPage = 4096;
 

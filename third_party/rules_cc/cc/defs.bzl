@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
 """Stand-in for @rules_cc on Debian's offline Bazel 4.2.3: forwards to the native rules.
 
 Debian's own package of rules_cc needs a newer Bazel than Debian's own Bazel. The load path is the

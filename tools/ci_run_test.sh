@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# .ci/run over a tree whose bazelw and lint are stand-ins: that its last line is true, whatever fails.
+. tools/shell_test.sh
+source=$PWD
+
+# A tree in which everything passes: one test of two cases, one of them skipped, and five lint tools.
+tree() {
+  mkdir -p "$scratch/tree/.ci" "$scratch/tree/tools"
+  cd "$scratch/tree"
+  cp -L "$source/.ci/run" .ci/
+  cp -L "$source/tools/count_tests.py" tools/
+  stand_in bazelw <<'BODY'
+[ "$FIRSTBYTE_APT_GROUPS" = "build ci" ] || exit 90
+[ "$1" = test ] || exit 0
+for events; do :; done
+result_xml "$PWD/test.xml"
+build_events "$PWD/test.xml" >"${events#--build_event_json_file=}"
+BODY
+  stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed"'
+}
+
+# stand_in FILE: an executable of the tree; its body, from standard input, may use what writes a run's results.
+stand_in() {
+  { printf '#!/usr/bin/env bash\n' && declare -f result_xml build_events && cat; } >"$1"
+  chmod +x "$1"
+}
+
+result_xml() {
+  printf '%s' '<testsuites><testsuite name="A"><testcase name="Ok" status="run" classname="A"/>' \
+    '<testcase name="Skips" status="run" classname="A"><skipped message="a.cc:1&#x0A;no PMU"/></testcase></testsuite></testsuites>' >"$1"
+}
+
+build_events() {
+  printf '%s\n' '{"id":{"targetConfigured":{"label":"//a:t"}},"configured":{"testSize":"SMALL"}}' \
+    '{"id":{"testResult":{"label":"//a:t"}},"testResult":{"status":"PASSED","testActionOutput":[{"name":"test.xml","uri":"file://'"$1"'"}]}}' \
+    '{"id":{"buildFinished":{}},"finished":{"exitCode":{"name":"SUCCESS"}}}'
+}
+
+expect_last_line() {
+  [ "$(tail -n 1 <<<"$output")" = "$1" ] || fail "expected as the last line: $1"
+  [ "$(grep -c '^[0-9]* passed, [0-9]* failed' <<<"$output")" -eq 1 ] || fail "expected one such line"
+}
+
+test_all_green() {
+  tree
+  run .ci/run
+  expect_status 0
+  expect_last_line "6 passed, 0 failed, 1 skipped"
+  expect_output "skipped: //a:t A.Skips: no PMU"
+}
+
+test_works_from_anywhere() {
+  tree
+  cd /
+  run "$scratch/tree/.ci/run"
+  expect_status 0
+  expect_last_line "6 passed, 0 failed, 1 skipped"
+}
+
+test_bazel_that_does_not_start() {
+  tree
+  stand_in bazelw <<<'echo "bazelw: apt-get could not install: g++" >&2; exit 1'
+  run .ci/run
+  expect_status 1
+  expect_output "apt-get could not install"
+  expect_last_line "0 passed, 1 failed, 0 skipped"
+}
+
+test_bazel_that_starts_and_cannot_test() {
+  tree
+  stand_in bazelw <<<'[ "$1" != test ]'
+  run .ci/run
+  expect_status 1
+  expect_output "failed: bazel: it did not finish (exit status 1)"
+  expect_last_line "5 passed, 1 failed, 0 skipped"
+}
+
+test_failing_tests_do_not_keep_lint_from_running() {
+  tree
+  sed -i 's/PASSED/FAILED/' bazelw
+  echo 'exit 3' >>bazelw
+  run .ci/run
+  expect_status 1
+  expect_output "failed: //a:t: Bazel says FAILED"
+  expect_last_line "6 passed, 1 failed, 1 skipped"
+}
+
+test_lint_findings() {
+  tree
+  stand_in tools/lint <<<'echo "lint: 3 tools passed, 2 failed"; exit 1'
+  run .ci/run
+  expect_status 1
+  expect_last_line "4 passed, 2 failed, 1 skipped"
+}
+
+test_lint_that_breaks() {
+  tree
+  stand_in tools/lint <<<'echo Traceback; exit 1'
+  run .ci/run
+  expect_status 1
+  expect_last_line "1 passed, 1 failed, 1 skipped"
+  stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed"; exit 2'
+  run .ci/run
+  expect_status 1
+  expect_last_line "6 passed, 1 failed, 1 skipped"
+}
+
+run_tests
