@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The memory of a traced program as the tracer has changed it: breakpoints on CPUIDs, and a page of its own to execute
+// them from.
+//
+// A breakpoint stays where it is for good; the CPUID it covers is executed by the thread itself from the scratch page,
+// which holds `cpuid; int3`. So nothing is put back and planted again, which would let other threads slip through, and
+// what a thread gets is the answer of its own CPU.
+#ifndef FIRSTBYTE_CPUID_ADDRESS_SPACE_H_
+#define FIRSTBYTE_CPUID_ADDRESS_SPACE_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cpuid/memory_map.h"
+#include "cpuid/object_cache.h"
+#include "cpuid/tracee.h"
+
+namespace firstbyte::cpuid {
+
+// A CPUID in memory, covered by a breakpoint.
+struct PlantedSite {
+  std::shared_ptr<const ScannedObject> object;  // null: code that was made at run time
+  std::uint64_t offset = 0;                     // in the object's file; from the start of its mapping for other code
+  std::string place;                            // object path, or what kind of memory it is
+  std::uint8_t length = 2;
+};
+
+class AddressSpace {
+ public:
+  // Of a process that has just started a program; empty if it is gone.
+  static std::shared_ptr<AddressSpace> OfNewProgram(pid_t pid);
+
+  // A copy, for a process that was forked: its memory has the same breakpoints.
+  std::shared_ptr<AddressSpace> Fork(pid_t child) const;
+
+  // Plants breakpoints in the executable mappings that overlap [begin, end), and forgets what was there before.
+  void Plant(pid_t pid, ObjectCache& cache, std::uint64_t begin, std::uint64_t end);
+
+  // The site whose breakpoint was hit with this instruction pointer (one behind it).
+  const PlantedSite* SiteBefore(std::uint64_t rip) const;
+
+  // The scratch page: made in the program that has just started, by a system call of its own. Without one CPUIDs are
+  // answered by the tracer.
+  void MakeScratch(pid_t pid, std::uint64_t entry);
+  std::optional<std::uint64_t> scratch() const { return scratch_; }
+
+  const TraceeMemory& memory() const { return memory_; }
+  std::size_t planted() const { return sites_.size(); }
+  // Matches in code that was made at run time which could not be told from data, and so were left alone.
+  std::size_t undecided() const { return undecided_; }
+
+ private:
+  explicit AddressSpace(TraceeMemory memory) : memory_(std::move(memory)) {}
+  void PlantFile(pid_t pid, ObjectCache& cache, const Mapping& mapping);
+  void PlantMadeCode(const Mapping& mapping);
+  void PlantAt(std::uint64_t address, PlantedSite site);
+
+  TraceeMemory memory_;
+  std::map<std::uint64_t, PlantedSite> sites_;  // by address
+  std::optional<std::uint64_t> scratch_;
+  std::size_t undecided_ = 0;
+};
+
+inline constexpr std::uint8_t kBreakpoint = 0xCC;
+
+// Where the scratch page's two instructions end: behind CPUID, and behind the breakpoint.
+inline constexpr std::uint64_t kScratchAfterCpuid = 2;
+inline constexpr std::uint64_t kScratchAfterTrap = 3;
+
+}  // namespace firstbyte::cpuid
+
+#endif  // FIRSTBYTE_CPUID_ADDRESS_SPACE_H_

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cpuid/trace_context.h"
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cpuid/execute.h"
+#include "cpuid/scan.h"
+#include "cpuid/stack_walk.h"
+
+namespace firstbyte::cpuid {
+namespace {
+
+// Leaves that look at ECX, by Intel's and AMD's manuals (CPUID). In the others it is what some earlier code left there.
+constexpr std::uint32_t kLeavesWithSubleaves[] = {0x4,  0x7,  0xB,  0xD,  0xF,        0x10,       0x12,
+                                                  0x14, 0x17, 0x18, 0x1B, 0x1D,       0x1E,       0x1F,
+                                                  0x20, 0x23, 0x24, 0x29, 0x8000001D, 0x80000020, 0x80000026};
+
+std::uint32_t SubleafOf(const MachineRegisters& registers) {
+  const auto leaf = static_cast<std::uint32_t>(registers.rax);
+  const bool has = std::find(std::begin(kLeavesWithSubleaves), std::end(kLeavesWithSubleaves), leaf) !=
+                   std::end(kLeavesWithSubleaves);
+  return has ? static_cast<std::uint32_t>(registers.rcx) : 0;
+}
+
+SiteKey KeyOf(std::string object, std::uint64_t offset, const MachineRegisters& registers) {
+  return {std::move(object), offset, static_cast<std::uint32_t>(registers.rax), SubleafOf(registers)};
+}
+
+std::string SymbolOf(const ScannedObject* object, std::uint64_t offset) {
+  if (object == nullptr) return "";
+  const auto address = object->image.AddressOfOffset(offset);
+  return address ? SymbolName(object->image, *address) : "";
+}
+
+}  // namespace
+
+void Method::OnCodeMapped(TracedThread&, std::uint64_t, std::uint64_t) {}
+
+PendingCpuid TraceContext::Describe(const TracedThread& thread, const PlantedSite& site, std::uint64_t address,
+                                    const MachineRegisters& registers) {
+  PendingCpuid pending;
+  pending.key = KeyOf(site.place, site.offset, registers);
+  pending.symbol = SymbolOf(site.object.get(), site.offset);
+  pending.address = address;
+  pending.length = site.length;
+  if (options_.stacks) pending.stack = Stack(thread, pending.key);
+  return pending;
+}
+
+PendingCpuid TraceContext::Describe(const TracedThread& thread, std::uint64_t address, std::uint8_t length,
+                                    const MachineRegisters& registers) {
+  const pid_t pid = ProcessOf(thread.tid);
+  PlantedSite site{nullptr, address, "[unknown]", length};
+  for (const Mapping& mapping : ReadMaps(pid)) {
+    if (address < mapping.start || address >= mapping.end) continue;
+    site.object = mapping.inode == 0 ? nullptr : cache_.Get(pid, mapping);
+    site.offset = address - mapping.start + (mapping.inode == 0 ? 0 : mapping.offset);
+    site.place = !mapping.path.empty() ? mapping.path : "[made at run time]";
+  }
+  return Describe(thread, site, address, registers);
+}
+
+std::string TraceContext::Stack(const TracedThread& thread, const SiteKey& key) {
+  std::vector<std::string> frames = WalkStack(ProcessOf(thread.tid), thread.tid);
+  frames.insert(frames.begin(), thread.program->name);
+  frames.push_back(fmt::format("CPUID_{:#x}.{:x}", key.leaf, key.subleaf));
+  for (std::string& frame : frames) std::replace(frame.begin(), frame.end(), ';', ':');
+  return fmt::format("{}", fmt::join(frames, ";"));
+}
+
+void TraceContext::Count(TracedThread& thread) {
+  if (!thread.pending) return;
+  SiteCount& count = result_.sites[thread.pending->key];
+  count.symbol = thread.pending->symbol;
+  ++(thread.program->in_main ? count.after_main : count.before_main);
+  if (options_.stacks) ++result_.stacks[thread.pending->stack];
+  thread.pending.reset();
+}
+
+void TraceContext::RequestEnd(bool complete) {
+  end_requested_ = true;
+  result_.complete = complete;
+}
+
+bool AnswerInPlaceOf(pid_t tid, MachineRegisters registers, std::uint64_t next) {
+  const Registers answer =
+      Execute(static_cast<std::uint32_t>(registers.rax), static_cast<std::uint32_t>(registers.rcx));
+  registers.rax = answer.eax;
+  registers.rbx = answer.ebx;
+  registers.rcx = answer.ecx;
+  registers.rdx = answer.edx;
+  registers.rip = next;
+  return SetRegisters(tid, registers);
+}
+
+}  // namespace firstbyte::cpuid

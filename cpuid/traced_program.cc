@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cpuid/traced_program.h"
+
+#include <elf.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include "cpuid/main_address.h"
+
+namespace firstbyte::cpuid {
+namespace {
+
+constexpr unsigned long long kUserCode64 = 0x33;  // CS of 64-bit user code on Linux; 0x23 is 32-bit
+
+std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+const Mapping* MappingAt(const std::vector<Mapping>& maps, std::uint64_t address) {
+  const auto found = std::find_if(maps.begin(), maps.end(),
+                                  [address](const Mapping& m) { return address >= m.start && address < m.end; });
+  return found == maps.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> EntryOf(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/auxv", pid), std::ios::binary);
+  std::array<std::uint64_t, 2> pair{};
+  while (file.read(reinterpret_cast<char*>(pair.data()), sizeof pair) && pair[0] != AT_NULL) {
+    if (pair[0] == AT_ENTRY) return pair[1];
+  }
+  return std::nullopt;
+}
+
+pid_t ProcessOf(pid_t tid) {
+  std::ifstream file(fmt::format("/proc/{}/status", tid));
+  for (std::string word; file >> word;) {
+    pid_t pid = 0;
+    if (word == "Tgid:" && file >> pid) return pid;
+  }
+  return tid;
+}
+
+std::shared_ptr<Program> Program::OfExec(pid_t pid, ObjectCache& cache) {
+  auto program = std::make_shared<Program>();
+  const auto registers = GetRegisters(pid);
+  program->space = AddressSpace::OfNewProgram(pid);
+  if (!registers || program->space == nullptr) return nullptr;
+  program->is_64_bit = registers->cs == kUserCode64;
+  program->in_main = true;
+  const auto entry = EntryOf(pid);
+  const std::vector<Mapping> maps = ReadMaps(pid);
+  const Mapping* const mapping = entry ? MappingAt(maps, *entry) : nullptr;
+  if (mapping == nullptr) return program;
+  program->name = BaseName(mapping->path);
+  const auto object = cache.Get(pid, *mapping);
+  const auto main = object == nullptr ? std::nullopt : MainAddress(object->image);
+  // Without a main() everything counts as the program's own.
+  if (main && program->is_64_bit) {
+    program->main_address = *main + (*entry - object->image.entry());
+    program->in_main = false;
+  }
+  return program;
+}
+
+std::shared_ptr<Program> Program::Fork(pid_t child) const {
+  auto copy = std::make_shared<Program>(*this);
+  copy->space = space->Fork(child);
+  return copy->space == nullptr ? nullptr : copy;
+}
+
+void Program::PlantMain() {
+  if (in_main || !main_address) return;
+  const bool planted = space->memory().Read(*main_address, std::span(&main_byte, 1)) == 1 &&
+                       space->memory().Write(*main_address, std::span(&kBreakpoint, 1));
+  if (!planted) in_main = true;
+}
+
+void Program::ReachMain() {
+  space->memory().Write(*main_address, std::span(&main_byte, 1));
+  in_main = true;
+}
+
+}  // namespace firstbyte::cpuid

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// The programs and threads that a tracer follows.
+#ifndef FIRSTBYTE_CPUID_TRACED_PROGRAM_H_
+#define FIRSTBYTE_CPUID_TRACED_PROGRAM_H_
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cpuid/address_space.h"
+#include "cpuid/object_cache.h"
+#include "cpuid/trace_result.h"
+
+namespace firstbyte::cpuid {
+
+// What threads of one memory share. A fork makes a copy, an exec a new one.
+struct Program {
+  std::shared_ptr<AddressSpace> space;
+  std::string name;  // of its file, for stacks
+  bool is_64_bit = true;
+  bool in_main = false;                       // main() was reached, or is not known
+  std::optional<std::uint64_t> main_address;  // as loaded
+  std::uint8_t main_byte = 0;                 // what the breakpoint on main() covers
+
+  // Of a process that has just executed a file. Null if it is gone.
+  static std::shared_ptr<Program> OfExec(pid_t pid, ObjectCache& cache);
+  std::shared_ptr<Program> Fork(pid_t child) const;
+
+  void PlantMain();
+  // The breakpoint on main() was hit: takes it away.
+  void ReachMain();
+};
+
+// A CPUID that a thread is about to execute, or is executing.
+struct PendingCpuid {
+  SiteKey key;
+  std::string symbol;
+  std::uint64_t address = 0;  // of the instruction
+  std::uint8_t length = 2;
+  std::string stack;
+};
+
+struct TracedThread {
+  pid_t tid = 0;
+  bool returns_from_exec = false;
+  std::shared_ptr<Program> program;
+  std::optional<PendingCpuid> pending;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>>
+      mapping_code;                 // address (of mmap: not known yet) and length of a system call that maps code
+  bool maps_fresh_address = false;  // mmap: the address is what it returns
+};
+
+// Where this process's memory holds the entry point of its file, and where the file itself begins: AT_ENTRY of
+// /proc/PID/auxv.
+std::optional<std::uint64_t> EntryOf(pid_t pid);
+
+// The process that a thread belongs to; the thread itself if it cannot be told.
+pid_t ProcessOf(pid_t tid);
+
+}  // namespace firstbyte::cpuid
+
+#endif  // FIRSTBYTE_CPUID_TRACED_PROGRAM_H_

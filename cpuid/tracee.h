@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A stopped thread of another process: its registers and memory, and how it is set going again. Thin over ptrace(2);
+// every call tells by its result whether the thread is still there, for a traced thread can be killed at any moment.
+#ifndef FIRSTBYTE_CPUID_TRACEE_H_
+#define FIRSTBYTE_CPUID_TRACEE_H_
+
+#include <sys/types.h>
+#include <sys/user.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/error.h"
+
+namespace firstbyte::cpuid {
+
+using MachineRegisters = user_regs_struct;
+
+std::optional<MachineRegisters> GetRegisters(pid_t tid);
+bool SetRegisters(pid_t tid, const MachineRegisters& registers);
+
+// How a thread goes on.
+enum class Resume {
+  kContinue,   // until something happens
+  kStep,       // for one instruction
+  kToSyscall,  // to the next entry or end of a system call
+  kListen,     // stays stopped, as the group of a stopped job does
+};
+
+// `signal` is delivered first; 0: none.
+bool ResumeThread(pid_t tid, Resume how, int signal);
+
+// The number that comes with an event: the new thread's id, for one.
+std::optional<unsigned long> EventMessage(pid_t tid);
+
+// The memory of a process, read and written past its protections.
+class TraceeMemory {
+ public:
+  static std::optional<TraceeMemory> Open(pid_t pid);
+  TraceeMemory(TraceeMemory&& other) noexcept;
+  TraceeMemory& operator=(TraceeMemory&& other) noexcept;
+  ~TraceeMemory();
+
+  // How many bytes could be read, from the start.
+  std::size_t Read(std::uint64_t address, std::span<std::uint8_t> out) const;
+  bool Write(std::uint64_t address, std::span<const std::uint8_t> bytes) const;
+
+ private:
+  explicit TraceeMemory(int fd) : fd_(fd) {}
+  int fd_;
+};
+
+// Has a stopped thread make a system call, and puts everything back. `at` is an address in executable memory whose
+// bytes may be replaced for the moment: no other thread of the process may run there. Returns what the call returned;
+// empty if the thread died over it.
+std::optional<std::int64_t> RemoteSyscall(pid_t tid, const TraceeMemory& memory, std::uint64_t at, std::int64_t number,
+                                          std::span<const std::uint64_t> arguments);
+
+}  // namespace firstbyte::cpuid
+
+#endif  // FIRSTBYTE_CPUID_TRACEE_H_
