@@ -76,6 +76,14 @@ test_bazel_that_starts_and_cannot_test() {
   expect_last_line "5 passed, 1 failed, 0 skipped"
 }
 
+test_failing_build_counts_once() {
+  tree
+  sed -i 's/^\[ "$1" = test \].*/[ "$1" != build ] || exit 1\n&/' bazelw
+  run .ci/run
+  expect_status 1
+  expect_last_line "6 passed, 1 failed, 1 skipped"
+}
+
 test_failing_tests_do_not_keep_lint_from_running() {
   tree
   sed -i 's/PASSED/FAILED/' bazelw
