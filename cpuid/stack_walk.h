@@ -5,14 +5,15 @@
 
 #include <sys/types.h>
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
 namespace firstbyte::cpuid {
 
-// Function names from the outermost to the innermost; "object+0x12" where there is none. As far as the stack can be
-// followed; empty if not at all. The thread must be stopped by this process.
-std::vector<std::string> WalkStack(pid_t pid, pid_t tid);
+// Addresses from the outermost function to the innermost, each inside the instruction that is executed there (for a
+// caller: its call). As far as the stack can be followed; empty if not at all. The thread must be stopped by this
+// process.
+std::vector<std::uint64_t> WalkStack(pid_t pid, pid_t tid);
 
 }  // namespace firstbyte::cpuid
 

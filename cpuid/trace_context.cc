@@ -64,9 +64,28 @@ PendingCpuid TraceContext::Describe(const TracedThread& thread, std::uint64_t ad
   return Describe(thread, site, address, registers);
 }
 
+// The function at an address of a process: its symbol, "object!fn_0x4010" where only the unwind table knows it,
+// "object!0x4010" where nothing does.
+std::string TraceContext::FunctionName(pid_t pid, const std::vector<Mapping>& maps, std::uint64_t address) {
+  for (const Mapping& mapping : maps) {
+    if (address < mapping.start || address >= mapping.end) continue;
+    const auto object = mapping.inode == 0 ? nullptr : cache_.Get(pid, mapping);
+    const std::uint64_t offset = mapping.offset + (address - mapping.start);
+    const std::string base = mapping.path.empty() ? "made" : mapping.path.substr(mapping.path.rfind('/') + 1);
+    const auto own = object == nullptr ? std::nullopt : object->image.AddressOfOffset(offset);
+    std::string name = own ? SymbolName(object->image, *own) : "";
+    name = name.substr(0, name.rfind("+0x"));
+    if (name.empty()) return fmt::format("{}!{:#x}", base, offset);
+    return name.rfind("fn_0x", 0) == 0 ? base + "!" + name : name;
+  }
+  return fmt::format("{:#x}", address);
+}
+
 std::string TraceContext::Stack(const TracedThread& thread, const SiteKey& key) {
-  std::vector<std::string> frames = WalkStack(ProcessOf(thread.tid), thread.tid);
-  frames.insert(frames.begin(), thread.program->name);
+  const pid_t pid = ProcessOf(thread.tid);
+  const std::vector<Mapping> maps = ReadMaps(pid);
+  std::vector<std::string> frames = {thread.program->name};
+  for (const std::uint64_t address : WalkStack(pid, thread.tid)) frames.push_back(FunctionName(pid, maps, address));
   frames.push_back(fmt::format("CPUID_{:#x}.{:x}", key.leaf, key.subleaf));
   for (std::string& frame : frames) std::replace(frame.begin(), frame.end(), ';', ':');
   return fmt::format("{}", fmt::join(frames, ";"));

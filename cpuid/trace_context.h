@@ -8,7 +8,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "cpuid/memory_map.h"
 #include "cpuid/object_cache.h"
 #include "cpuid/trace_result.h"
 #include "cpuid/traced_program.h"
@@ -40,6 +42,7 @@ class TraceContext {
 
  private:
   std::string Stack(const TracedThread& thread, const SiteKey& key);
+  std::string FunctionName(pid_t pid, const std::vector<Mapping>& maps, std::uint64_t address);
 
   TraceOptions options_;
   ObjectCache cache_;
