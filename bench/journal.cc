@@ -14,6 +14,7 @@
 
 #include "base/files.h"
 #include "report/results_json.h"
+#include "report/validate.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -40,7 +41,8 @@ std::optional<int> TakeNumber(std::string_view& line) {
   return number;
 }
 
-// Collects the lines of a journal into results, refusing what Append() would not have written in that place.
+// Collects the lines of a journal into results, refusing what Append() would not have written in that place and what a
+// reader of the finished results would refuse: better now than after the last round.
 class Collector {
  public:
   Result<void> Take(std::string_view line, const std::string& place) {
@@ -58,7 +60,7 @@ class Collector {
 
  private:
   static tl::unexpected<Error> Damaged(const std::string& place, const std::string& why) {
-    return InvalidError(fmt::format("{} is damaged: {}.", place, why));
+    return InvalidError(fmt::format("{}, is damaged: {}.", place, why));
   }
 
   Result<void> TakeHeader(std::string_view kind, std::string_view line, const std::string& place) {
@@ -68,12 +70,13 @@ class Collector {
     results_ = *std::move(header);
     results_.runs.clear();
     have_header_ = true;
-    return {};
+    return report::ValidateHeader(results_, place);
   }
 
   Result<void> TakeProcess(int run, std::string_view line, const std::string& place) {
     auto process = report::ProcessFromJson(line, place);
     if (!process) return tl::unexpected<Error>(process.error());
+    if (auto valid = report::ValidateProcess(results_, *process, place); !valid) return valid;
     const int known = static_cast<int>(results_.runs.size());
     if (run == known && PreviousRunIsComplete()) {
       results_.runs.emplace_back().run = run;
@@ -94,6 +97,7 @@ class Collector {
                           round->round < results_.protocol.rounds &&
                           round->process == static_cast<int>(current.processes.size()) - 1;
     if (!in_order) return Damaged(place, fmt::format("round {} of run {} is out of order", round->round, run));
+    if (auto valid = report::ValidateRound(results_, current, *round, place); !valid) return valid;
     current.rounds.push_back(*std::move(round));
     return {};
   }
@@ -116,7 +120,7 @@ Result<report::Results> ParseJournal(std::string_view text, const std::string& n
   for (int number = 1; done < text.size(); ++number) {
     const std::size_t end = text.find('\n', done);
     if (end == std::string_view::npos) break;
-    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("{}, line {},", name, number));
+    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("{}, line {}", name, number));
     if (!taken) return tl::unexpected<Error>(taken.error());
     done = end + 1;
   }

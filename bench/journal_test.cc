@@ -127,7 +127,7 @@ TEST(Journal, RefusesLinesThatItWouldNotHaveWritten) {
       {header + "process 0 " + process + "round 0 " + round(1), "line 3, is damaged: round 1 of run 0 is out of order"},
       {header + "process 0 " + process + "round 0 " + round(0) + "process 1 " + process, "run 1 is out of order"},
       {header + "process 0 " + process + "rounds 0 " + round(0), "neither a process nor a round"},
-      {header + "process 0 {}\n", "line 2"},
+      {header + "process 0 {}\n", "J, line 2: started is missing"},
       {header + "process 0 " + process + "round 0 {\"round\": NaN}\n", "line 3"},
   };
   for (const auto& [text, message] : damaged) {
@@ -135,6 +135,29 @@ TEST(Journal, RefusesLinesThatItWouldNotHaveWritten) {
     ASSERT_FALSE(results) << message;
     EXPECT_THAT(results.error().message, HasSubstr(message));
     EXPECT_EQ(results.error().code, ExitCode::kInvalid);
+  }
+}
+
+// What a reader of the finished results would refuse must not be measured on for minutes first.
+TEST(Journal, RefusesWhatNoReaderWouldTake) {
+  const report::Results complete = Complete();
+  report::Results no_rounds = HeaderOf(complete);
+  no_rounds.protocol.rounds = 0;
+  report::Process few_slots = complete.runs[0].processes[0];
+  few_slots.slots.pop_back();
+  report::Round no_time = complete.runs[0].rounds[0];
+  no_time.samples[1].wall_ns = 0;
+  const std::string header = "header " + report::HeaderToJson(HeaderOf(complete)) + "\n";
+  const std::string process = "process 0 " + report::ProcessToJson(complete.runs[0].processes[0]) + "\n";
+  const std::pair<std::string, const char*> refused[] = {
+      {"header " + report::HeaderToJson(no_rounds) + "\n", "J, line 1: protocol.rounds is 0;"},
+      {header + "process 0 " + report::ProcessToJson(few_slots) + "\n", "J, line 2: slots has 11 entries;"},
+      {header + process + "round 0 " + report::RoundToJson(no_time) + "\n", "J, line 3: samples[1].wall_ns is 0;"},
+  };
+  for (const auto& [text, message] : refused) {
+    const auto results = ParseJournal(text, "J", nullptr);
+    ASSERT_FALSE(results) << message;
+    EXPECT_THAT(results.error().message, HasSubstr(message));
   }
 }
 
