@@ -23,8 +23,6 @@ constexpr std::string_view kHeader = "header";
 constexpr std::string_view kProcess = "process";
 constexpr std::string_view kRound = "round";
 
-std::string Resume(const std::string& path) { return fmt::format("continue it with: firstbyte run --resume {}", path); }
-
 // Takes the first word off a line.
 std::string_view TakeWord(std::string_view& line) {
   const std::size_t space = std::min(line.find(' '), line.size());
@@ -142,7 +140,8 @@ Result<Journal> Journal::Lock(int fd, const std::string& path) {
 Result<Journal> Journal::Create(const std::string& path, const report::Results& header) {
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0 && errno == EEXIST) {
-    return InvalidError(fmt::format("{} holds an unfinished measurement; {}, or remove it.", path, Resume(path)));
+    return InvalidError(fmt::format(
+        "{} holds an unfinished measurement; continue it with: firstbyte run --resume {}, or remove it.", path, path));
   }
   if (fd < 0)
     return InvalidError(fmt::format("Cannot write {}: {}. Name a file in a writable directory with --out.", path,
@@ -153,7 +152,7 @@ Result<Journal> Journal::Create(const std::string& path, const report::Results& 
       !written) {
     // Nothing was measured yet, so there is nothing to resume.
     (void)unlink(path.c_str());
-    return InvalidError(fmt::format("Cannot write {}.", written.error().message));
+    return tl::unexpected<Error>(written.error());
   }
   return journal;
 }
@@ -187,18 +186,16 @@ Journal::~Journal() {
 }
 
 Result<void> Journal::AppendLine(std::string_view line) {
-  if (const auto written = WriteAll(fd_, line); !written)
-    return InvalidError(fmt::format("{}: {}", path_, written.error().message));
-  if (fdatasync(fd_) != 0 && errno != EINVAL) return InvalidError(fmt::format("{}: {}", path_, std::strerror(errno)));
+  const auto fail = [this](const std::string& why) {
+    return InvalidError(fmt::format("Cannot write {}: {}.", path_, why));
+  };
+  if (const auto written = WriteAll(fd_, line); !written) return fail(written.error().message);
+  if (fdatasync(fd_) != 0 && errno != EINVAL) return fail(std::strerror(errno));
   return {};
 }
 
 Result<void> Journal::AppendPiece(std::string_view kind, int run, const std::string& piece) {
-  auto appended = AppendLine(fmt::format("{} {} {}\n", kind, run, piece));
-  if (!appended)
-    return InvalidError(
-        fmt::format("Cannot write {}. What was measured is safe; {}", appended.error().message, Resume(path_)));
-  return appended;
+  return AppendLine(fmt::format("{} {} {}\n", kind, run, piece));
 }
 
 Result<void> Journal::Append(int run, const report::Process& process) {
