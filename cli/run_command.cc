@@ -74,7 +74,10 @@ Result<void> Finish(const report::Results& results, bench::Journal& journal, con
         written.error().message, journal.path()));
   }
   (void)journal.Remove();
-  if (const auto shown = ShowResults(results, output); !shown) return shown;
+  if (const auto shown = ShowResults(results, output); !shown) {
+    return tl::unexpected<Error>(
+        Error{shown.error().code, fmt::format("{} The results are in {}.", shown.error().message, path)});
+  }
   fmt::print(IsForPeople(output) ? stdout : stderr, "\nResults: {}\n", path);
   return {};
 }

@@ -71,6 +71,11 @@ grep -vxFf whole.out again.out && fail "report says something else than run"
 "$firstbyte" report --out=table.md whole.json && cmp -s table.md again.out || fail "report --out"
 "$firstbyte" run "${small[@]}" --format=json --out=json.json 2>/dev/null | python3 -c 'import json,sys; json.load(sys.stdin)' || fail "run --format=json"
 
+"$firstbyte" run "${small[@]}" --arms=baseline,cached --format=mail --out=no_mail.json >/dev/null 2>err
+[ $? = 2 ] || fail "status without the arm of the mails"
+grep -q 'The results are in no_mail.json.' err || fail "where the results are, though they cannot be shown: $(cat err)"
+complete no_mail.json
+
 # 2. Relative paths are the user's, not the program's.
 mkdir user && (cd / && BUILD_WORKING_DIRECTORY=$work/user "$firstbyte" run "${small[@]}" --arms=baseline,patched --op=compress --out=there.json >/dev/null)
 complete user/there.json
