@@ -132,14 +132,18 @@ void AddProtocolOptions(CLI::App& command, RunOptions& o) {
 void AddRequestOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--case", o.request_case, "linear, scattered, zswap-store, zswap-load, zswap-load-straddling")
       ->capture_default_str();
-  command.add_option("--fragments", o.fragments, "of source and destination in the case scattered")
-      ->capture_default_str();
+  command.add_option("--fragments", o.fragments, "of source and destination in the case scattered (default: 2)");
   command.add_option("--bytes", o.bytes, "size of a request, uncompressed")->capture_default_str();
   command.add_option("--level", o.level, "zstd compression level; crypto/zstd.c uses 3")->capture_default_str();
-  command.add_option("--corpus", o.corpus, "built-in pages: mixed, text, heap, binary, zero, random")
-      ->capture_default_str();
-  command.add_option("--pages", o.pages, "how many built-in pages are cycled")->capture_default_str();
-  command.add_option("--page", o.page_file, "real data: all pages of this file are cycled");
+  CLI::Option* const corpus =
+      command.add_option("--corpus", o.corpus, "built-in pages: mixed, text, heap, binary, zero, random")
+          ->capture_default_str();
+  CLI::Option* const pages =
+      command.add_option("--pages", o.pages, "how many built-in pages are cycled")->capture_default_str();
+  command.add_option("--page", o.page_file, "real data: all pages of this file are cycled")
+      ->type_name("FILE")
+      ->excludes(corpus)
+      ->excludes(pages);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct RunOptions {
   std::string arms = "baseline,patched,cached,both,floor,A/A";
   std::string operations;  // empty: all that the case has
   std::string request_case = "linear";
-  int fragments = 2;
+  std::optional<int> fragments;  // of the case scattered; 2 if nothing is said
   int level = 3;
   std::int64_t bytes = 4096;
   std::string corpus = "mixed";

@@ -154,6 +154,8 @@ refuses "0 runs" 2 "--runs must be from 1" "$firstbyte" run --runs=0
 refuses "0 operations" 2 "--ops must be from 1" "$firstbyte" run --ops=0
 refuses "no number" 2 "--ops" "$firstbyte" run --ops=many
 refuses "more than fits" 2 "--runs" "$firstbyte" run --runs=99999999999999999999
+refuses "fragments of a case that has none" 2 "--case=scattered" "$firstbyte" run --fragments=4
+refuses "built-in and real pages" 2 "--corpus excludes --page" "$firstbyte" run --page="$firstbyte" --corpus=text
 refuses "unreadable page file" 2 "Cannot read" "$firstbyte" run --page=/nonexistent
 refuses "directory as page file" 2 "directory" "$firstbyte" run --page=/
 refuses "results that exist" 2 "never overwritten" "$firstbyte" run --out=whole.json
