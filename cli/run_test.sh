@@ -174,10 +174,16 @@ for file in truncated schema nan negative text empty; do
   refuses "results: $file" 4 "$file.json" "$firstbyte" report $file.json
 done
 
-# 8. Help of each command has an example; standard output that is gone is an error, not silence.
+# 8. Help of each command has an example, and nothing is wider than a terminal; standard output that is gone is an error, not silence.
 for command in run report env engines published; do
-  "$firstbyte" $command --help | grep -q 'Example:' || fail "$command --help has no example"
+  "$firstbyte" $command --help >help || fail "$command --help"
+  grep -q 'Example:' help || fail "$command --help has no example"
+  cat help >>wide
 done
+"$firstbyte" --help >>wide
+"$firstbyte" published >>wide
+"$firstbyte" engines >>wide
+grep -E '.{81}' wide && fail "more than 80 columns"
 "$firstbyte" published >/dev/full 2>err && fail "a full standard output"
 [ "$failures" = 0 ] && echo "all checks passed"
 exit $((failures > 0))
