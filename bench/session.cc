@@ -132,7 +132,8 @@ Result<void> Session::AddRunners(const report::Results& header, const std::vecto
     destination_bytes = std::max(destination_bytes, workloads_[i]->largest_destination());
     destination_fragments = std::max(destination_fragments, workloads_[i]->most_destination_fragments());
   }
-  // In the order of the slots: where the rest of an arm lies in the heap, and when it warms up, are drawn with its slot.
+  // In the order of the slots: where the rest of an arm lies in the heap, and when it warms up, are drawn with its
+  // slot.
   std::vector<std::optional<ArmRunner>> made(arms_.size());
   for (std::size_t slot = 0; slot < arms_.size(); ++slot) {
     const std::size_t i = ArmInSlot(slots, slot);

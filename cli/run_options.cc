@@ -28,7 +28,7 @@ constexpr std::int64_t kMostOperations = 1'000'000'000;
 constexpr std::int64_t kMostBytes = 256 * 1024;  // 2^18, the largest window of crypto/zstd.c
 constexpr int kMostFragments = 64;
 constexpr int kDefaultFragments = 2;  // the fewest that stream
-constexpr int kHighestLevel = 22;  // ZSTD_MAX_CLEVEL
+constexpr int kHighestLevel = 22;     // ZSTD_MAX_CLEVEL
 
 // Enough to fill caches and predictors with an arm's own lines; the check of each request has run before.
 constexpr std::int64_t kWarmupOperations = 200;
@@ -56,8 +56,8 @@ Result<void> CheckRanges(const RunOptions& options) {
 
 Result<void> CheckCase(const RunOptions& options, const workspace::CaseInfo& info) {
   if (options.fragments && info.request_case != workspace::RequestCase::kScattered) {
-    return UsageError(fmt::format("Case {} has its own fragments: leave out --fragments, or add --case=scattered.",
-                                  info.name));
+    return UsageError(
+        fmt::format("Case {} has its own fragments: leave out --fragments, or add --case=scattered.", info.name));
   }
   const bool zswap =
       info.request_case != workspace::RequestCase::kLinear && info.request_case != workspace::RequestCase::kScattered;

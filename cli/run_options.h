@@ -41,8 +41,8 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
                                    const std::string& started);
 
 // Whether a measurement that was begun with `header` can go on here: same machine and kernel, same version of this
-// program, its CPU still allowed. Engines and pages are checked by the process that measures; a program that was rebuilt
-// within a version is not noticed.
+// program, its CPU still allowed. Engines and pages are checked by the process that measures; a program that was
+// rebuilt within a version is not noticed.
 Result<void> CheckResumable(const report::Results& header, const bench::Host& host);
 
 }  // namespace firstbyte::cli
