@@ -180,9 +180,7 @@ for command in run report env engines published; do
   grep -q 'Example:' help || fail "$command --help has no example"
   cat help >>wide
 done
-"$firstbyte" --help >>wide
-"$firstbyte" published >>wide
-"$firstbyte" engines >>wide
+{ "$firstbyte" --help && "$firstbyte" published && "$firstbyte" engines; } >>wide || fail "help, published or engines"
 grep -E '.{81}' wide && fail "more than 80 columns"
 "$firstbyte" published >/dev/full 2>err && fail "a full standard output"
 [ "$failures" = 0 ] && echo "all checks passed"
