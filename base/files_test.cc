@@ -4,13 +4,13 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
+
+#include "base/full_disk.h"
 
 namespace firstbyte {
 namespace {
@@ -47,21 +47,17 @@ TEST(WriteFileAtomically, ReplacesOnlyWhenToldTo) {
   EXPECT_EQ(ReadWholeFile(path).value(), "new");
 }
 
-class FullDisk : public ::testing::TestWithParam<Existing> {};
+class OnAFullDisk : public ::testing::TestWithParam<Existing> {};
 
-TEST_P(FullDisk, LeavesTheOldFileAndNoRest) {
+TEST_P(OnAFullDisk, LeavesTheOldFileAndNoRest) {
   const std::string directory = FreshDirectory("full");
   const bool replace = GetParam() == Existing::kReplace;
   if (replace) std::ofstream(directory + "/file") << "old";
-  // The limit on a file's size stands for a full disk: write() fails in the middle.
-  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit old_limit{};
-  getrlimit(RLIMIT_FSIZE, &old_limit);
-  const rlimit limit{1000, old_limit.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &limit);
-  const auto written = WriteFileAtomically(directory + "/file", std::string(5000, 'x'), GetParam());
-  setrlimit(RLIMIT_FSIZE, &old_limit);
-  std::signal(SIGXFSZ, old_handler);
+  Result<void> written;
+  {
+    const FullDisk full(1000);
+    written = WriteFileAtomically(directory + "/file", std::string(5000, 'x'), GetParam());
+  }
   ASSERT_FALSE(written);
   EXPECT_THAT(written.error().message, HasSubstr("Cannot write " + directory + "/file: File too large"));
   EXPECT_EQ(written.error().code, ExitCode::kInvalid);
@@ -69,7 +65,7 @@ TEST_P(FullDisk, LeavesTheOldFileAndNoRest) {
   EXPECT_EQ(ReadWholeFile(directory + "/file").value_or("none"), replace ? "old" : "none");
 }
 
-INSTANTIATE_TEST_SUITE_P(Existing, FullDisk, ::testing::Values(Existing::kReplace, Existing::kRefuse));
+INSTANTIATE_TEST_SUITE_P(Existing, OnAFullDisk, ::testing::Values(Existing::kReplace, Existing::kRefuse));
 
 TEST(WriteFileAtomically, WithoutADirectoryIsAnError) {
   EXPECT_THAT(WriteFileAtomically("/nonexistent/file", "x", Existing::kReplace).error().message,

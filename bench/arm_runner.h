@@ -18,8 +18,8 @@ namespace firstbyte::bench {
 
 class ArmRunner {
  public:
-  // Sets the workspace up and runs each request of the workload once, which also warms up: every output must be, byte
-  // for byte, what the workload expects.
+  // Sets the workspace up and runs each request of the workload once, which also warms up: every output must have
+  // the size and the hash that the workload expects.
   static Result<ArmRunner> Create(const firstbyte_engine& engine, workspace::InitPolicy policy,
                                   std::shared_ptr<const Workload> workload, const Slot& slot);
 

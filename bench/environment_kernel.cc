@@ -68,9 +68,10 @@ report::EnvironmentCheck HugePageCheck(const Host& host) {
   if (choices->find("[madvise]") != std::string::npos) return Ok(kName, "madvise");
   if (choices->find("[never]") != std::string::npos) return Ok(kName, "never");
   if (choices->find("[always]") == std::string::npos) return Unreadable(kName, kPath);
-  return Warning(kName, "always",
-                 "Whether a buffer lies in a huge page depends on its address, which differs between runs: set it to "
-                 "madvise.");
+  return Warning(
+      kName, "always",
+      "Workspaces refuse huge pages, but megabytes of sources may lie in some in one run and not in the next: "
+      "set it to madvise.");
 }
 
 struct Mitigations {

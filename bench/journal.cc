@@ -14,6 +14,7 @@
 
 #include "base/files.h"
 #include "report/results_json.h"
+#include "report/validate.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -21,8 +22,6 @@ namespace {
 constexpr std::string_view kHeader = "header";
 constexpr std::string_view kProcess = "process";
 constexpr std::string_view kRound = "round";
-
-std::string Resume(const std::string& path) { return fmt::format("continue it with: firstbyte run --resume {}", path); }
 
 // Takes the first word off a line.
 std::string_view TakeWord(std::string_view& line) {
@@ -40,7 +39,8 @@ std::optional<int> TakeNumber(std::string_view& line) {
   return number;
 }
 
-// Collects the lines of a journal into results, refusing what Append() would not have written in that place.
+// Collects the lines of a journal into results, refusing what Append() would not have written in that place and what a
+// reader of the finished results would refuse: better now than after the last round.
 class Collector {
  public:
   Result<void> Take(std::string_view line, const std::string& place) {
@@ -58,7 +58,7 @@ class Collector {
 
  private:
   static tl::unexpected<Error> Damaged(const std::string& place, const std::string& why) {
-    return InvalidError(fmt::format("{} is damaged: {}.", place, why));
+    return InvalidError(fmt::format("{}, is damaged: {}.", place, why));
   }
 
   Result<void> TakeHeader(std::string_view kind, std::string_view line, const std::string& place) {
@@ -68,12 +68,13 @@ class Collector {
     results_ = *std::move(header);
     results_.runs.clear();
     have_header_ = true;
-    return {};
+    return report::ValidateHeader(results_, place);
   }
 
   Result<void> TakeProcess(int run, std::string_view line, const std::string& place) {
     auto process = report::ProcessFromJson(line, place);
     if (!process) return tl::unexpected<Error>(process.error());
+    if (auto valid = report::ValidateProcess(results_, *process, place); !valid) return valid;
     const int known = static_cast<int>(results_.runs.size());
     if (run == known && PreviousRunIsComplete()) {
       results_.runs.emplace_back().run = run;
@@ -94,6 +95,7 @@ class Collector {
                           round->round < results_.protocol.rounds &&
                           round->process == static_cast<int>(current.processes.size()) - 1;
     if (!in_order) return Damaged(place, fmt::format("round {} of run {} is out of order", round->round, run));
+    if (auto valid = report::ValidateRound(results_, current, *round, place); !valid) return valid;
     current.rounds.push_back(*std::move(round));
     return {};
   }
@@ -116,7 +118,7 @@ Result<report::Results> ParseJournal(std::string_view text, const std::string& n
   for (int number = 1; done < text.size(); ++number) {
     const std::size_t end = text.find('\n', done);
     if (end == std::string_view::npos) break;
-    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("{}, line {},", name, number));
+    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("{}, line {}", name, number));
     if (!taken) return tl::unexpected<Error>(taken.error());
     done = end + 1;
   }
@@ -138,7 +140,8 @@ Result<Journal> Journal::Lock(int fd, const std::string& path) {
 Result<Journal> Journal::Create(const std::string& path, const report::Results& header) {
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0 && errno == EEXIST) {
-    return InvalidError(fmt::format("{} holds an unfinished measurement; {}, or remove it.", path, Resume(path)));
+    return InvalidError(fmt::format(
+        "{} holds an unfinished measurement; continue it with: firstbyte run --resume {}, or remove it.", path, path));
   }
   if (fd < 0)
     return InvalidError(fmt::format("Cannot write {}: {}. Name a file in a writable directory with --out.", path,
@@ -149,7 +152,7 @@ Result<Journal> Journal::Create(const std::string& path, const report::Results& 
       !written) {
     // Nothing was measured yet, so there is nothing to resume.
     (void)unlink(path.c_str());
-    return InvalidError(fmt::format("Cannot write {}.", written.error().message));
+    return tl::unexpected<Error>(written.error());
   }
   return journal;
 }
@@ -183,18 +186,16 @@ Journal::~Journal() {
 }
 
 Result<void> Journal::AppendLine(std::string_view line) {
-  if (const auto written = WriteAll(fd_, line); !written)
-    return InvalidError(fmt::format("{}: {}", path_, written.error().message));
-  if (fdatasync(fd_) != 0 && errno != EINVAL) return InvalidError(fmt::format("{}: {}", path_, std::strerror(errno)));
+  const auto fail = [this](const std::string& why) {
+    return InvalidError(fmt::format("Cannot write {}: {}.", path_, why));
+  };
+  if (const auto written = WriteAll(fd_, line); !written) return fail(written.error().message);
+  if (fdatasync(fd_) != 0 && errno != EINVAL) return fail(std::strerror(errno));
   return {};
 }
 
 Result<void> Journal::AppendPiece(std::string_view kind, int run, const std::string& piece) {
-  auto appended = AppendLine(fmt::format("{} {} {}\n", kind, run, piece));
-  if (!appended)
-    return InvalidError(
-        fmt::format("Cannot write {}. What was measured is safe; {}", appended.error().message, Resume(path_)));
-  return appended;
+  return AppendLine(fmt::format("{} {} {}\n", kind, run, piece));
 }
 
 Result<void> Journal::Append(int run, const report::Process& process) {

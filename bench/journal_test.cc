@@ -3,13 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 
 #include "base/files.h"
+#include "base/full_disk.h"
 #include "report/results_json.h"
 #include "report/testing.h"
 
@@ -127,7 +126,7 @@ TEST(Journal, RefusesLinesThatItWouldNotHaveWritten) {
       {header + "process 0 " + process + "round 0 " + round(1), "line 3, is damaged: round 1 of run 0 is out of order"},
       {header + "process 0 " + process + "round 0 " + round(0) + "process 1 " + process, "run 1 is out of order"},
       {header + "process 0 " + process + "rounds 0 " + round(0), "neither a process nor a round"},
-      {header + "process 0 {}\n", "line 2"},
+      {header + "process 0 {}\n", "J, line 2: started is missing"},
       {header + "process 0 " + process + "round 0 {\"round\": NaN}\n", "line 3"},
   };
   for (const auto& [text, message] : damaged) {
@@ -135,6 +134,29 @@ TEST(Journal, RefusesLinesThatItWouldNotHaveWritten) {
     ASSERT_FALSE(results) << message;
     EXPECT_THAT(results.error().message, HasSubstr(message));
     EXPECT_EQ(results.error().code, ExitCode::kInvalid);
+  }
+}
+
+// What a reader of the finished results would refuse must not be measured on for minutes first.
+TEST(Journal, RefusesWhatNoReaderWouldTake) {
+  const report::Results complete = Complete();
+  report::Results no_rounds = HeaderOf(complete);
+  no_rounds.protocol.rounds = 0;
+  report::Process few_slots = complete.runs[0].processes[0];
+  few_slots.slots.pop_back();
+  report::Round no_time = complete.runs[0].rounds[0];
+  no_time.samples[1].wall_ns = 0;
+  const std::string header = "header " + report::HeaderToJson(HeaderOf(complete)) + "\n";
+  const std::string process = "process 0 " + report::ProcessToJson(complete.runs[0].processes[0]) + "\n";
+  const std::pair<std::string, const char*> refused[] = {
+      {"header " + report::HeaderToJson(no_rounds) + "\n", "J, line 1: protocol.rounds is 0;"},
+      {header + "process 0 " + report::ProcessToJson(few_slots) + "\n", "J, line 2: slots has 11 entries;"},
+      {header + process + "round 0 " + report::RoundToJson(no_time) + "\n", "J, line 3: samples[1].wall_ns is 0;"},
+  };
+  for (const auto& [text, message] : refused) {
+    const auto results = ParseJournal(text, "J", nullptr);
+    ASSERT_FALSE(results) << message;
+    EXPECT_THAT(results.error().message, HasSubstr(message));
   }
 }
 
@@ -178,23 +200,18 @@ TEST(Journal, InNoDirectoryNamesTheOption) {
   EXPECT_EQ(Journal::Open("/nonexistent/j").error().code, ExitCode::kUsage);
 }
 
-TEST(Journal, OnAFullDiskKeepsWhatItHasAndSaysHowToGoOn) {
+TEST(Journal, OnAFullDiskKeepsWhatItHas) {
   const report::Results complete = Complete();
   const std::string path = FreshPath("full");
   auto journal = Journal::Create(path, HeaderOf(complete));
   AppendRounds(*journal, complete, 1);
-  const auto before = std::filesystem::file_size(path);
-  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit old_limit{};
-  getrlimit(RLIMIT_FSIZE, &old_limit);
-  const rlimit limit{before + 100, old_limit.rlim_max};  // in the middle of the next line
-  setrlimit(RLIMIT_FSIZE, &limit);
-  const auto appended = journal->Append(0, complete.runs[0].rounds[1]);
-  setrlimit(RLIMIT_FSIZE, &old_limit);
-  std::signal(SIGXFSZ, old_handler);
+  Result<void> appended;
+  {
+    const FullDisk full(std::filesystem::file_size(path) + 100);  // in the middle of the next line
+    appended = journal->Append(0, complete.runs[0].rounds[1]);
+  }
   ASSERT_FALSE(appended);
-  EXPECT_THAT(appended.error().message,
-              HasSubstr("What was measured is safe; continue it with: firstbyte run --resume " + path));
+  EXPECT_EQ(appended.error().message, "Cannot write " + path + ": File too large.");
   journal = Journal::Create(FreshPath("other"), HeaderOf(complete));  // releases the lock
   const auto opened = Journal::Open(path);
   ASSERT_TRUE(opened) << opened.error().message;

@@ -82,10 +82,9 @@ class Measurement {
     return {error.code, "Interrupted before the first round was finished; nothing was measured."};
   }
 
-  // Says where it ended and how to go on; the journal's own errors say that already.
+  // Says where it ended and how to go on.
   Error Explain(const Error& error, const report::Run& run) const {
     const std::string resume = "firstbyte run --resume " + journal_.path();
-    if (error.message.find(resume) != std::string::npos) return error;
     const std::string where = fmt::format("run {} of {}, round {} of {}", run.run + 1, results_.protocol.runs,
                                           run.rounds.size() + 1, results_.protocol.rounds);
     std::string what = error.message;

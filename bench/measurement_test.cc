@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/full_disk.h"
 #include "bench/schedule.h"
 #include "report/results_json.h"
 #include "report/testing.h"
@@ -185,6 +186,38 @@ TEST_F(MeasureTest, AFailureBeforeTheFirstRoundLeavesNoJournal) {
   const auto stopped = MeasureFromTheStart();
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().message, "Nothing was measured: Cannot pin to CPU 7: Invalid argument.");
+  EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+TEST_F(MeasureTest, AFullDiskStopsWhereTheLastLineFitted) {
+  ASSERT_TRUE(MeasureFromTheStart());
+  const std::string whole = ReadWholeFile(path_).value();
+  std::filesystem::remove(path_);
+  script_ = Script{};
+  Result<report::Results> stopped;
+  {
+    const FullDisk full(whole.rfind("\nround 2 ") + 100);
+    stopped = MeasureFromTheStart();
+  }
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, "Stopped in run 3 of 3, round 2 of 2: Cannot write " + path_ +
+                                         ": File too large. Every finished round is safe; continue with: firstbyte "
+                                         "run --resume " +
+                                         path_);
+  const auto results = Resume();
+  ASSERT_TRUE(results) << results.error().message;
+  EXPECT_EQ(results->runs[2].rounds.size(), 2u);
+}
+
+TEST_F(MeasureTest, AFullDiskBeforeTheFirstRoundLeavesNothingToGoOnFrom) {
+  Result<report::Results> stopped;
+  {
+    const std::size_t header = std::string("header \n").size() + report::HeaderToJson(Header()).size();
+    const FullDisk full(header + 10);
+    stopped = MeasureFromTheStart();
+  }
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, "Nothing was measured: Cannot write " + path_ + ": File too large.");
   EXPECT_FALSE(std::filesystem::exists(path_));
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -40,6 +41,11 @@ Result<WorkloadOptions> OptionsFor(const report::Protocol& protocol, const std::
   options.fragments = static_cast<std::size_t>(protocol.fragments);
   options.level = protocol.level;
   return options;
+}
+
+// `slots` holds each slot once.
+std::size_t ArmInSlot(const std::vector<int>& slots, std::size_t slot) {
+  return static_cast<std::size_t>(std::find(slots.begin(), slots.end(), static_cast<int>(slot)) - slots.begin());
 }
 
 }  // namespace
@@ -126,19 +132,21 @@ Result<void> Session::AddRunners(const report::Results& header, const std::vecto
     destination_bytes = std::max(destination_bytes, workloads_[i]->largest_destination());
     destination_fragments = std::max(destination_fragments, workloads_[i]->most_destination_fragments());
   }
-  for (std::size_t i = 0; i < arms_.size(); ++i) {
-    auto slot = Slot::Make(workspace_bytes, destination_bytes, destination_fragments);
-    if (!slot) return tl::unexpected<Error>(slot.error());
-    slots_.push_back(*std::move(slot));
-  }
-  for (std::size_t i = 0; i < arms_.size(); ++i) {
-    auto runner =
-        ArmRunner::Create(FindEngine(arms_[i].engine, arms_[i].probe)->table(), *PolicyByName(arms_[i].policy),
-                          workloads_[i], slots_.at(static_cast<std::size_t>(slots.at(i))));
+  // In the order of the slots: where the rest of an arm lies in the heap, and when it warms up, are drawn with its
+  // slot.
+  std::vector<std::optional<ArmRunner>> made(arms_.size());
+  for (std::size_t slot = 0; slot < arms_.size(); ++slot) {
+    const std::size_t i = ArmInSlot(slots, slot);
+    auto memory = Slot::Make(workspace_bytes, destination_bytes, destination_fragments);
+    if (!memory) return tl::unexpected<Error>(memory.error());
+    auto runner = ArmRunner::Create(FindEngine(arms_[i].engine, arms_[i].probe)->table(),
+                                    *PolicyByName(arms_[i].policy), workloads_[i], *memory);
     if (!runner) return tl::unexpected<Error>(runner.error());
     (void)runner->RunBlock(header.protocol.warmup_operations);
-    runners_.push_back(*std::move(runner));
+    slots_.push_back(*std::move(memory));
+    made[i] = *std::move(runner);
   }
+  for (std::optional<ArmRunner>& runner : made) runners_.push_back(*std::move(runner));
   return {};
 }
 

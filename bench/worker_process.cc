@@ -43,6 +43,9 @@ std::vector<std::string> PaddedEnvironment(std::int64_t bytes) {
 
 // In the child, between fork and exec: nothing but system calls.
 [[noreturn]] void Become(pid_t parent, int channel_fd, char* const* arguments, char* const* environment) {
+  // A terminal's Ctrl-C, `timeout` and a service manager signal both processes. What it means is the parent's to say:
+  // if this one died of it, the parent could see a death before it sees its own signal, and report that instead.
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kExecFailed);
   if (channel_fd == kWorkerChannelFd) {

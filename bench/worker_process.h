@@ -42,7 +42,8 @@ struct WorkerProgram {
 
 inline constexpr int kWorkerChannelFd = 3;
 
-// Runs the program as a process that dies with this one.
+// Runs the program as a process that dies with this one, and of nothing less than SIGKILL: SIGINT, SIGTERM and SIGHUP
+// reach both, and are answered here.
 class WorkerProcess : public RunSource {
  public:
   static Result<std::unique_ptr<RunSource>> Start(const WorkerProgram& program, const WorkerTask& task,

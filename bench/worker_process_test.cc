@@ -77,6 +77,12 @@ TEST(WorkerProcess, IsLeftWhenTheUserInterrupts) {
   EXPECT_EQ(round.error().code, ExitCode::kInterrupted);
 }
 
+// A Ctrl-C reaches it, too; the answer is the parent's.
+TEST(WorkerProcess, LeavesSignalsOfTheTerminalToItsParent) {
+  auto source = StartShell("read task <&3; kill -INT $$; kill -TERM $$; kill -HUP $$; echo 'error 4 alive' >&3");
+  EXPECT_EQ((*source)->NextRound().error().message, "alive");
+}
+
 TEST(WorkerProcess, DoesNotOutliveItsObject) {
   std::int64_t pid = 0;
   {

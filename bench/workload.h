@@ -2,8 +2,9 @@
 // The requests of one operation, ready to run: sources laid out in memory as the request case says, and what each
 // request must produce.
 //
-// All arms of an operation share one workload, so that they read the same bytes at the same addresses. For
-// decompression the sources are frames that the engine itself compressed in one shot; their bytes do not depend on
+// All arms of an operation share one workload, so that they read the same bytes at the same addresses. Each source
+// fragment begins at a page boundary, as a page of the kernel does and as the destinations do. For decompression the
+// sources are frames that the engine itself compressed in one shot; their bytes do not depend on
 // probe or policy.
 #ifndef FIRSTBYTE_BENCH_WORKLOAD_H_
 #define FIRSTBYTE_BENCH_WORKLOAD_H_
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "bench/page_aligned.h"
 #include "engine/engine_abi.h"
 #include "workspace/request.h"
 #include "workspace/request_case.h"
@@ -59,7 +61,7 @@ class Workload {
   WorkItem Place(const Bytes& source, std::size_t decoded_size);
 
   WorkloadOptions options_;
-  std::vector<Bytes> memory_;  // of the sources; moving it keeps the fragments' addresses
+  std::vector<PageAlignedBytes> memory_;  // of the source fragments; moving it keeps their addresses
   std::vector<WorkItem> items_;
   std::size_t left_out_ = 0;
 };

@@ -95,6 +95,19 @@ TEST(Workload, ScatteredHasTheFragmentsThatWereAskedFor) {
   EXPECT_EQ(workload->most_destination_fragments(), 3u);
 }
 
+TEST(Workload, EachSourceFragmentBeginsAtAPage) {
+  const std::vector<Bytes> pages = {TextPage(1), TextPage(2)};
+  for (const Operation operation : {Operation::kCompress, Operation::kDecompress}) {
+    const auto workload = Workload::Prepare(CachedEngine(), Options(operation, RequestCase::kScattered, 3), pages);
+    ASSERT_TRUE(workload) << workload.error().message;
+    for (const WorkItem& item : workload->items()) {
+      for (const workspace::SourceFragment& fragment : item.source) {
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(fragment.data) % workspace::kPageBytes, 0u);
+      }
+    }
+  }
+}
+
 TEST(HashBytes, SeesBytesAndTheirOrderAcrossFragments) {
   unsigned char a[] = {1, 2};
   unsigned char b[] = {3, 4};

@@ -5,9 +5,11 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 
 #include "cli/command.h"
+#include "cli/help_formatter.h"
 #include "cli/paths.h"
 
 namespace firstbyte::cli {
@@ -21,8 +23,8 @@ constexpr char kDescription[] =
     "where that cost comes from, and what a patch gives back.\n";
 
 constexpr char kFooter[] =
-    "\nExit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive, 4 invalid input or\n"
-    "environment, 130 interrupted. Data goes to stdout, progress and warnings to stderr.\n"
+    "Exit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive, 4 invalid input or environment, 130 interrupted. "
+    "Data goes to stdout, progress and warnings to stderr.\n"
     "Example: firstbyte run --arms=baseline,patched --out=before.json";
 
 std::string CommandNames(const CLI::App& app) {
@@ -62,6 +64,7 @@ int Main(int argc, char** argv) {
   if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
 
   CLI::App app(kDescription, "firstbyte");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("firstbyte ") + kVersion);
   app.require_subcommand(1);

@@ -74,7 +74,10 @@ Result<void> Finish(const report::Results& results, bench::Journal& journal, con
         written.error().message, journal.path()));
   }
   (void)journal.Remove();
-  if (const auto shown = ShowResults(results, output); !shown) return shown;
+  if (const auto shown = ShowResults(results, output); !shown) {
+    return tl::unexpected<Error>(
+        Error{shown.error().code, fmt::format("{} The results are in {}.", shown.error().message, path)});
+  }
   fmt::print(IsForPeople(output) ? stdout : stderr, "\nResults: {}\n", path);
   return {};
 }
@@ -129,14 +132,18 @@ void AddProtocolOptions(CLI::App& command, RunOptions& o) {
 void AddRequestOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--case", o.request_case, "linear, scattered, zswap-store, zswap-load, zswap-load-straddling")
       ->capture_default_str();
-  command.add_option("--fragments", o.fragments, "of source and destination in the case scattered")
-      ->capture_default_str();
+  command.add_option("--fragments", o.fragments, "of source and destination in the case scattered (default: 2)");
   command.add_option("--bytes", o.bytes, "size of a request, uncompressed")->capture_default_str();
   command.add_option("--level", o.level, "zstd compression level; crypto/zstd.c uses 3")->capture_default_str();
-  command.add_option("--corpus", o.corpus, "built-in pages: mixed, text, heap, binary, zero, random")
-      ->capture_default_str();
-  command.add_option("--pages", o.pages, "how many built-in pages are cycled")->capture_default_str();
-  command.add_option("--page", o.page_file, "real data: all pages of this file are cycled");
+  CLI::Option* const corpus =
+      command.add_option("--corpus", o.corpus, "built-in pages: mixed, text, heap, binary, zero, random")
+          ->capture_default_str();
+  CLI::Option* const pages =
+      command.add_option("--pages", o.pages, "how many built-in pages are cycled")->capture_default_str();
+  command.add_option("--page", o.page_file, "real data: all pages of this file are cycled")
+      ->type_name("FILE")
+      ->excludes(corpus)
+      ->excludes(pages);
 }
 
 }  // namespace
@@ -144,24 +151,24 @@ void AddRequestOptions(CLI::App& command, RunOptions& o) {
 void AddRunCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command = app.add_subcommand("run", "Measure requests and print the mails' table.");
   command->footer(
-      "\nPrints the conditions first, the tables after the last round, and the name of the\n"
-      "results file last. Each finished round is safe at once: after a kill, a full disk or\n"
-      "Ctrl-C, --resume goes on where it stopped.\n"
+      "Prints the conditions first, the tables after the last round, and the name of the results file last. Each "
+      "finished round is safe at once: after a kill, a full disk or Ctrl-C, --resume goes on where it stopped.\n"
       "Example: firstbyte run --ops=30000 --out=mails.json");
   auto state = std::make_shared<RunCommand>();
   AddProtocolOptions(*command, state->options);
   AddRequestOptions(*command, state->options);
-  CLI::Option* const out =
-      command->add_option("--out", state->out, "results file (default: firstbyte-<UTC time>.json)");
+  command->add_option("--out", state->out, "results file (default: firstbyte-<UTC time>.json)")->type_name("FILE");
   AddOutputOptions(*command, state->output);
-  CLI::Option* const resume = command->add_option(
-      "--resume", state->resume, "go on with this results file or its journal, with the protocol in it");
+  CLI::Option* const resume = command
+                                  ->add_option("--resume", state->resume,
+                                               "go on with this results file or its journal, with the protocol in "
+                                               "it; no other option but --format and --clock goes with it")
+                                  ->type_name("FILE");
   for (CLI::Option* const option : command->get_options()) {
     const bool goes_with_resume = option == resume || option->check_name("--format") || option->check_name("--clock") ||
                                   option->check_name("--help");
     if (!goes_with_resume) resume->excludes(option);
   }
-  (void)out;
   command->callback([state, &paths, &action] {
     action = [state, &paths] { return state->resume.empty() ? Begin(*state, paths) : Resume(*state, paths); };
   });

@@ -27,7 +27,8 @@ constexpr std::int64_t kMostRuns = 1'000;
 constexpr std::int64_t kMostOperations = 1'000'000'000;
 constexpr std::int64_t kMostBytes = 256 * 1024;  // 2^18, the largest window of crypto/zstd.c
 constexpr int kMostFragments = 64;
-constexpr int kHighestLevel = 22;  // ZSTD_MAX_CLEVEL
+constexpr int kDefaultFragments = 2;  // the fewest that stream
+constexpr int kHighestLevel = 22;     // ZSTD_MAX_CLEVEL
 
 // Enough to fill caches and predictors with an arm's own lines; the check of each request has run before.
 constexpr std::int64_t kWarmupOperations = 200;
@@ -45,7 +46,7 @@ Result<void> CheckRanges(const RunOptions& options) {
       CheckRange("--ops", options.ops, 1, kMostOperations),
       CheckRange("--level", options.level, 1, kHighestLevel),
       CheckRange("--bytes", options.bytes, 1, kMostBytes),
-      CheckRange("--fragments", options.fragments, 2, kMostFragments),
+      CheckRange("--fragments", options.fragments.value_or(kDefaultFragments), 2, kMostFragments),
   };
   for (const Result<void>& check : checks) {
     if (!check) return check;
@@ -54,6 +55,10 @@ Result<void> CheckRanges(const RunOptions& options) {
 }
 
 Result<void> CheckCase(const RunOptions& options, const workspace::CaseInfo& info) {
+  if (options.fragments && info.request_case != workspace::RequestCase::kScattered) {
+    return UsageError(
+        fmt::format("Case {} has its own fragments: leave out --fragments, or add --case=scattered.", info.name));
+  }
   const bool zswap =
       info.request_case != workspace::RequestCase::kLinear && info.request_case != workspace::RequestCase::kScattered;
   if (zswap && options.bytes != static_cast<std::int64_t>(workspace::kPageBytes)) {
@@ -103,7 +108,8 @@ report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseIn
   protocol.level = options.level;
   protocol.request_bytes = options.bytes;
   protocol.request_case = info.name;
-  protocol.fragments = info.request_case == workspace::RequestCase::kScattered ? options.fragments : 1;
+  protocol.fragments =
+      info.request_case == workspace::RequestCase::kScattered ? options.fragments.value_or(kDefaultFragments) : 1;
   protocol.clock = "CLOCK_MONOTONIC_RAW";
   protocol.warmup_operations = std::min(options.ops, kWarmupOperations);
   return protocol;

@@ -25,7 +25,7 @@ struct RunOptions {
   std::string arms = "baseline,patched,cached,both,floor,A/A";
   std::string operations;  // empty: all that the case has
   std::string request_case = "linear";
-  int fragments = 2;
+  std::optional<int> fragments;  // of the case scattered; 2 if nothing is said
   int level = 3;
   std::int64_t bytes = 4096;
   std::string corpus = "mixed";
@@ -40,8 +40,9 @@ struct RunOptions {
 Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host& host, const engine::Catalog& catalog,
                                    const std::string& started);
 
-// Whether a measurement that was begun with `header` can go on here: same machine, same program, same engines, its CPU
-// still allowed.
+// Whether a measurement that was begun with `header` can go on here: same machine and kernel, same version of this
+// program, its CPU still allowed. Engines and pages are checked by the process that measures; a program that was
+// rebuilt within a version is not noticed.
 Result<void> CheckResumable(const report::Results& header, const bench::Host& host);
 
 }  // namespace firstbyte::cli

@@ -71,6 +71,11 @@ grep -vxFf whole.out again.out && fail "report says something else than run"
 "$firstbyte" report --out=table.md whole.json && cmp -s table.md again.out || fail "report --out"
 "$firstbyte" run "${small[@]}" --format=json --out=json.json 2>/dev/null | python3 -c 'import json,sys; json.load(sys.stdin)' || fail "run --format=json"
 
+"$firstbyte" run "${small[@]}" --arms=baseline,cached --format=mail --out=no_mail.json >/dev/null 2>err
+[ $? = 2 ] || fail "status without the arm of the mails"
+grep -q 'The results are in no_mail.json.' err || fail "where the results are, though they cannot be shown: $(cat err)"
+complete no_mail.json
+
 # 2. Relative paths are the user's, not the program's.
 mkdir user && (cd / && BUILD_WORKING_DIRECTORY=$work/user "$firstbyte" run "${small[@]}" --arms=baseline,patched --op=compress --out=there.json >/dev/null)
 complete user/there.json
@@ -129,7 +134,7 @@ done
 # 6. A full disk, for which the limit on a file's size stands: while the journal grows, and when the results are written.
 (ulimit -f 12 && "$firstbyte" run "${small[@]}" --out=full.json >/dev/null 2>full.err)
 [ $? = 4 ] || fail "status on a full disk"
-grep -q 'What was measured is safe' full.err || fail "full disk: $(cat full.err)"
+grep -q 'File too large. Every finished round is safe; continue with: firstbyte run --resume full.json.journal' full.err || fail "full disk: $(cat full.err)"
 [ -e full.json ] && fail "half-written results"
 "$firstbyte" run --resume=full.json >/dev/null 2>&1 || fail "resume after a full disk"
 complete full.json
@@ -149,6 +154,8 @@ refuses "0 runs" 2 "--runs must be from 1" "$firstbyte" run --runs=0
 refuses "0 operations" 2 "--ops must be from 1" "$firstbyte" run --ops=0
 refuses "no number" 2 "--ops" "$firstbyte" run --ops=many
 refuses "more than fits" 2 "--runs" "$firstbyte" run --runs=99999999999999999999
+refuses "fragments of a case that has none" 2 "--case=scattered" "$firstbyte" run --fragments=4
+refuses "built-in and real pages" 2 "--corpus excludes --page" "$firstbyte" run --page="$firstbyte" --corpus=text
 refuses "unreadable page file" 2 "Cannot read" "$firstbyte" run --page=/nonexistent
 refuses "directory as page file" 2 "directory" "$firstbyte" run --page=/
 refuses "results that exist" 2 "never overwritten" "$firstbyte" run --out=whole.json
@@ -167,10 +174,14 @@ for file in truncated schema nan negative text empty; do
   refuses "results: $file" 4 "$file.json" "$firstbyte" report $file.json
 done
 
-# 8. Help of each command has an example; standard output that is gone is an error, not silence.
+# 8. Help of each command has an example, and nothing is wider than a terminal; standard output that is gone is an error, not silence.
 for command in run report env engines published; do
-  "$firstbyte" $command --help | grep -q 'Example:' || fail "$command --help has no example"
+  "$firstbyte" $command --help >help || fail "$command --help"
+  grep -q 'Example:' help || fail "$command --help has no example"
+  cat help >>wide
 done
+{ "$firstbyte" --help && "$firstbyte" published && "$firstbyte" engines; } >>wide || fail "help, published or engines"
+grep -E '.{81}' wide && fail "more than 80 columns"
 "$firstbyte" published >/dev/full 2>err && fail "a full standard output"
 [ "$failures" = 0 ] && echo "all checks passed"
 exit $((failures > 0))

@@ -4,8 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
+#include "base/wrap.h"
 #include "report/cells.h"
 #include "report/mail_table.h"
 #include "report/statistics.h"
@@ -17,6 +19,10 @@ namespace {
 // How far a printed number may be from what it was rounded from: half of its last place.
 constexpr double kHalf = 0.5;
 constexpr double kHalfPercent = 0.05;
+
+constexpr std::size_t kColumns = 80;
+
+std::string Paragraph(const std::string& text) { return WrapIndented(text, 0, kColumns) + "\n"; }
 
 std::string Ns(double ns) { return FormatNs(ns) + " ns"; }
 
@@ -75,7 +81,7 @@ DerivedCell CheckPercent(const PublishedTable& table, const PublishedGroup& grou
 // What the mail does not print is computed here, behind the row.
 std::string Note(const DerivedCell& delta, const DerivedCell& percent) {
   if (!percent.follows) return "computed: " + percent.computed;
-  if (!delta.follows || delta.printed.empty()) return "computed: saves " + delta.computed;
+  if (!delta.follows || delta.printed.empty()) return "computed: " + delta.computed;
   return "";
 }
 
@@ -96,11 +102,12 @@ std::string LayTable(const PublishedTable& table, const std::vector<DerivedCell>
 }
 
 std::string Source(const PublishedTable& table) {
-  std::string text = fmt::format("{}\n{}, {}, message id {}\n{}\n{}\n", Printable(table.subject),
-                                 Printable(table.author), Printable(table.date), Printable(table.message_id),
-                                 Printable(table.provenance), Printable(table.method));
+  std::string text = Paragraph(Printable(table.subject));
+  text += Paragraph(fmt::format("{}, {}, message id {}", Printable(table.author), Printable(table.date),
+                                Printable(table.message_id)));
+  text += Paragraph(Printable(table.provenance)) + Paragraph(Printable(table.method));
   for (const PublishedGroup& group : table.groups) {
-    text += Printable(group.label) + ": " + Printable(group.setup) + "\n";
+    text += Paragraph(Printable(group.label) + ": " + Printable(group.setup));
   }
   return text + "\n";
 }
@@ -114,8 +121,8 @@ std::string Findings(const std::vector<DerivedCell>& cells) {
     ++printed;
     following += cell.follows ? 1 : 0;
     if (cell.follows) continue;
-    differing += fmt::format("{}, {}: printed {}, computed {}: {}.\n", Printable(cell.group), Printable(cell.row),
-                             cell.printed, cell.computed, cell.explanation);
+    differing += Paragraph(fmt::format("{}, {}: printed {}, computed {}: {}.", Printable(cell.group),
+                                       Printable(cell.row), cell.printed, cell.computed, cell.explanation));
   }
   return fmt::format("\nRecomputed from the printed medians: {} of {} derived cells follow.\n{}", following, printed,
                      differing);

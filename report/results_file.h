@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Results from a file, as far as they can be trusted: read, parsed strictly (report/strict_json.h), checked for form
-// (report/results_json.h) and for sense (report/validate.h). No input crashes or hangs the reader; a content that
-// cannot be trusted is ExitCode::kInvalid, a file that does not exist or cannot be read is a usage error. Every error
-// is one sentence that names the file.
+// (report/results_json.h) and for sense (report/validate.h). No content crashes or hangs the reader (a pipe is read to
+// its end, whenever that comes); one that cannot be trusted is ExitCode::kInvalid, a file that does not exist or cannot
+// be read is a usage error. Every error is one sentence that names the file.
 #ifndef FIRSTBYTE_REPORT_RESULTS_FILE_H_
 #define FIRSTBYTE_REPORT_RESULTS_FILE_H_
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Paired inference over runs. Under the hypothesis that two arms cost the same, the paired difference D[r] of a run is
-// as likely to be negative as positive, because the arms' order and buffer slots are drawn anew for every run; so every
-// way to flip the signs of the D[r] is equally likely, and the p value is the share of them whose mean is at least as
-// far from 0 as the observed one. Nothing is assumed about the shape of the values, and the unit is the run: rounds
-// within a process are not independent.
+// as likely to be negative as positive, because the arms' buffer slots are drawn anew for every run and their order is
+// balanced over the rounds; so every way to flip the signs of the D[r] is equally likely, and the p value is the share
+// of them whose mean is at least as far from 0 as the observed one. Nothing is assumed about the shape of the values,
+// and the unit is the run: rounds within a process are not independent.
 //
 // The interval is the set of all shifts that the same test does not reject at 5 %, so that interval and p value never
 // contradict each other. Testing a shift t against a larger mean, flipping the set S of signs changes the sum of the

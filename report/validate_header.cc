@@ -23,6 +23,7 @@ constexpr std::int64_t kMaxRuns = 1'000;
 constexpr std::int64_t kMaxRounds = 10'000;
 constexpr std::int64_t kMaxOperations = 1'000'000'000'000;
 constexpr std::int64_t kMaxRequestBytes = std::int64_t{1} << 40;
+constexpr std::int64_t kMaxFragments = 1'000'000;
 constexpr std::int64_t kMaxArms = 200;
 
 Problem CheckEnvironment(const std::vector<EnvironmentCheck>& checks) {
@@ -72,6 +73,8 @@ Problem CheckProtocol(const Protocol& protocol) {
        CheckRange("protocol.cpu", protocol.cpu, -1, 1'000'000),
        CheckRange("protocol.level", protocol.level, -131'072, 22),
        CheckRange("protocol.request_bytes", protocol.request_bytes, 1, kMaxRequestBytes),
+       CheckRange("protocol.fragments", protocol.fragments, 1, kMaxFragments),
+       CheckRange("protocol.warmup_operations", protocol.warmup_operations, 0, kMaxOperations),
        CheckNotEmpty("protocol.order", protocol.order), CheckNotEmpty("protocol.request_case", protocol.request_case),
        CheckNotEmpty("protocol.corpus", protocol.corpus), CheckNotEmpty("protocol.clock", protocol.clock)});
 }

@@ -121,6 +121,10 @@ TEST(ValidateParts, AJournalCanCheckWhatItHas) {
   header.runs.clear();
   EXPECT_TRUE(ValidateHeader(header, "m.journal"));
   EXPECT_TRUE(ValidateRound(header, run, run.rounds[0], "m.journal, line 9"));
+  EXPECT_TRUE(ValidateProcess(header, run.processes[0], "m.journal, line 8"));
+  Process process = run.processes[0];
+  process.slots.pop_back();
+  EXPECT_FALSE(ValidateProcess(header, process, "m.journal, line 8"));
   Round round = run.rounds[0];
   round.samples[1].wall_ns = 0;
   EXPECT_EQ(ValidateRound(header, run, round, "m.journal, line 9").error().message,
