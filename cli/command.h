@@ -17,6 +17,7 @@ struct Paths {
   std::string program;           // this executable, for starting itself
   std::string engine_directory;  // NAME.PROBE.so
   std::string published_directory;
+  std::string self_test_program;  // of cpuid/self_test.h
 };
 
 // What the command line asks for; set by the command that was named.
@@ -27,6 +28,8 @@ void AddReportCommand(CLI::App& app, Action& action);
 void AddEnvCommand(CLI::App& app, Action& action);
 void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddPublishedCommand(CLI::App& app, const Paths& paths, Action& action);
+// `exit_status` is what the program ends with if the action succeeds: that of a program which it ran, for one.
+void AddCpuidCommand(CLI::App& app, const Paths& paths, Action& action, int& exit_status);
 
 // The process that `run` starts for each run; not for people.
 void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action);

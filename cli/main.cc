@@ -74,6 +74,8 @@ int Main(int argc, char** argv) {
   AddEnvCommand(app, action);
   AddEnginesCommand(app, *paths, action);
   AddPublishedCommand(app, *paths, action);
+  int exit_status = 0;
+  AddCpuidCommand(app, *paths, action, exit_status);
   AddWorkerCommand(app, *paths, action);
   if (IsUnknownCommand(app, argc, argv)) {
     return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
@@ -91,7 +93,7 @@ int Main(int argc, char** argv) {
   }
   if (const auto done = action(); !done) return Fail(done.error());
   if (std::fflush(stdout) != 0) return Fail({ExitCode::kInvalid, "Cannot write to standard output."});
-  return 0;
+  return exit_status;
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ constexpr char kWorkspace[] = "firstbyte/";
 
 // A file that only a directory of engines has; runfiles are found by file.
 constexpr char kEngine[] = "engine/zstd-1.5.4.live.so";
+constexpr char kSelfTest[] = "cpuid/self_test_program";
 constexpr char kPublished[] = "report/published/2026-08-25-workspace-twice.json";
 
 std::string ParentOf(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
@@ -45,6 +46,7 @@ Result<Paths> FindPaths() {
   }
   paths.engine_directory = ParentOf(runfiles->Rlocation(std::string(kWorkspace) + kEngine));
   paths.published_directory = ParentOf(runfiles->Rlocation(std::string(kWorkspace) + kPublished));
+  paths.self_test_program = runfiles->Rlocation(std::string(kWorkspace) + kSelfTest);
   return paths;
 }
 

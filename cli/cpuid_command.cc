@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "cli/command.h"
+#include "cli/cpuid_commands.h"
+
+namespace firstbyte::cli {
+
+void AddCpuidCommand(CLI::App& app, const Paths& paths, Action& action, int& exit_status) {
+  CLI::App* const command =
+      app.add_subcommand("cpuid", "What a CPUID costs here, where programs have one, and who executes it.");
+  command->require_subcommand(1);
+  command->footer("Example: firstbyte cpuid trace -- zstd -c FILE");
+  AddCpuidCostCommand(*command, action);
+  AddCpuidScanCommand(*command, action, exit_status);
+  AddCpuidTraceCommand(*command, paths, action, exit_status);
+}
+
+}  // namespace firstbyte::cli
