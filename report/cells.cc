@@ -21,6 +21,12 @@ std::string FormatCount(std::int64_t count) {
   return digits;
 }
 
+std::string FormatNsEnd(double ns) {
+  if (std::abs(ns) >= 9.95) return FormatNs(ns);
+  const std::string text = fmt::format("{:.1f}", ns);
+  return text == "-0.0" ? "0.0" : text;
+}
+
 std::string FormatNs(double ns) { return FormatCount(std::llround(ns)); }
 
 std::string FormatPercent(double percent) {

@@ -24,6 +24,10 @@ double LogDifferenceToPercent(double log_difference);
 // says. "-0" is "0".
 std::string FormatNs(double ns);
 
+// The end of an interval: as FormatNs, but with one decimal below 10 ns ("4.6"), where whole nanoseconds would hide on
+// which side of 0 it lies.
+std::string FormatNsEnd(double ns);
+
 // "2.4%": one decimal, halves away from 0.
 std::string FormatPercent(double percent);
 

@@ -34,6 +34,15 @@ TEST(Cells, NanosecondsHaveThousands) {
   EXPECT_EQ(FormatNs(-0.5), "-1");
 }
 
+TEST(FormatNsEnd, HasADecimalWhereWholeNanosecondsWouldHideTheSign) {
+  EXPECT_EQ(FormatNsEnd(0.4), "0.4");
+  EXPECT_EQ(FormatNsEnd(-4.56), "-4.6");
+  EXPECT_EQ(FormatNsEnd(-0.01), "0.0");
+  EXPECT_EQ(FormatNsEnd(9.94), "9.9");
+  EXPECT_EQ(FormatNsEnd(9.96), "10");
+  EXPECT_EQ(FormatNsEnd(-1244.6), "-1,245");
+}
+
 TEST(Cells, PercentHasOneDecimal) {
   EXPECT_EQ(FormatPercent(2.3813), "2.4%");
   EXPECT_EQ(FormatPercent(9.745), "9.7%") << "not 9.75 first and then 9.8";

@@ -107,7 +107,7 @@ std::vector<std::string> RowCells(const Row& row, const Results& results) {
           FormatNs(row.median_ns),
           FormatNs(difference.delta_ns),
           FormatPercent(difference.percent),
-          interval ? FormatNs(interval->low) + ".." + FormatNs(interval->high) : "",
+          interval ? FormatNsEnd(interval->low) + ".." + FormatNsEnd(interval->high) : "",
           VerdictName(difference.verdict)};
 }
 
@@ -151,7 +151,8 @@ std::string Legend(const Results& results, const Comparison& comparison) {
   const Protocol& protocol = results.protocol;
   const std::string text = fmt::format(
       "{} runs x {} rounds x {} operations, median of per-round means, {}. delta: what an operation saves against "
-      "the baseline; interval: of that, from differences within rounds, tested over runs. A/A: a second copy "
+      "the baseline, or the arm behind vs; interval: of that, from differences within rounds, tested over runs. A/A: a "
+      "second copy "
       "of the baseline.",
       FormatCount(protocol.runs), FormatCount(protocol.rounds), FormatCount(protocol.operations),
       EscapeMarkdown(comparison.clock_name));

@@ -66,12 +66,12 @@ TEST(RenderMarkdown, WholePage) {
             "| compress  |        |       |      |               |         |\n"
             "|  baseline | 16,675 |       |      |               |         |\n"
             "|  patched  | 15,056 | 1,620 | 9.7% |  1,617..1,622 | faster  |\n"
-            "|  A/A      | 16,675 |     0 | 0.0% |          0..0 | passed  |\n"
+            "|  A/A      | 16,675 |     0 | 0.0% |      0.0..0.0 | passed  |\n"
             "\n"
             "12 runs x 9 rounds x 1,000 operations, median of per-round means,\n"
-            "CLOCK_MONOTONIC_RAW. delta: what an operation saves against the baseline;\n"
-            "interval: of that, from differences within rounds, tested over runs. A/A: a\n"
-            "second copy of the baseline.\n");
+            "CLOCK_MONOTONIC_RAW. delta: what an operation saves against the baseline, or the\n"
+            "arm behind vs; interval: of that, from differences within rounds, tested over\n"
+            "runs. A/A: a second copy of the baseline.\n");
 }
 
 // The widest cells that the design promises to fit: every time of five digits, deltas and intervals that are negative.
