@@ -17,7 +17,7 @@ for events; do :; done
 result_xml "$PWD/test.xml"
 build_events "$PWD/test.xml" >"${events#--build_event_json_file=}"
 BODY
-  stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed"'
+  stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed, 0 skipped"'
 }
 
 # stand_in FILE: an executable of the tree; its body, from standard input, may use what writes a run's results.
@@ -100,6 +100,15 @@ test_lint_findings() {
   run .ci/run
   expect_status 1
   expect_last_line "4 passed, 2 failed, 1 skipped"
+}
+
+test_a_linter_that_cannot_be_fetched() {
+  tree
+  stand_in tools/lint <<<'echo "lint: buildifier: skipped: npm could not"; echo "lint: 4 tools passed, 0 failed, 1 skipped"'
+  run .ci/run
+  expect_status 0
+  expect_output "lint: buildifier: skipped: npm could not"
+  expect_last_line "5 passed, 0 failed, 2 skipped"
 }
 
 test_lint_that_breaks() {

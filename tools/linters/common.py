@@ -21,6 +21,10 @@ class ToolError(Exception):
     """A tool that is missing or does not work: one sentence for the person at the terminal."""
 
 
+class ToolUnreachable(ToolError):
+    """A tool that would have to be fetched from where this machine cannot reach: not run, with the reason."""
+
+
 def tracked_files():
     """What git tracks and what the next `git add` would add, so that a new file is checked before it is committed."""
     names = output_of(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"])

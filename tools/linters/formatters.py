@@ -8,11 +8,17 @@ import re
 import shutil
 import subprocess
 
-from linters.common import Finding, ToolError, chunks, in_parallel, output_of, require, with_suffix
+from linters.common import Finding, ToolError, ToolUnreachable, chunks, in_parallel, output_of, require, with_suffix
 
 _NPM_PROJECT = os.path.join("tools", "npm")  # pins the version and its digest
 _NOT_FORMATTED = re.compile(r"^(?P<path>[^:]+):(?P<line>\d+):\d+: error: .*-Wclang-format-violations")
 _NPM_ERROR = re.compile(r"^npm (?:ERR!|error) code (\w+)$", re.MULTILINE)
+# What npm calls a registry that cannot be reached, or not be trusted, from this machine.
+_UNREACHABLE = {
+    "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "ETIMEDOUT", "ERR_SOCKET_TIMEOUT",
+    "CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_GET_ISSUER_CERT",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+}
 # sh_test has to be loaded from a repository that Bazel 4.2.3 has no counterpart of.
 _BUILDIFIER_WARNINGS = "-native-sh-test"
 
@@ -58,7 +64,8 @@ def _install_buildifier():
     if result.returncode != 0 or not os.path.exists(installed):
         code = _NPM_ERROR.search(result.stderr)
         reason = code[1] if code else f"exit status {result.returncode}"
-        raise ToolError(f"npm could not install @bazel/buildifier: {reason}")
+        message = f"npm could not install @bazel/buildifier: {reason}"
+        raise ToolUnreachable(message) if code and code[1] in _UNREACHABLE else ToolError(message)
     shutil.copy(lock, stamp)
     return installed
 

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.abspath("tools"))  # from the root of the tree, where Bazel starts a test
 
 from linters import formatters, shell, tidy  # noqa: E402
-from linters.common import Finding, ToolError, in_parallel, output_of, tracked_files  # noqa: E402
+from linters.common import Finding, ToolError, ToolUnreachable, in_parallel, output_of, tracked_files  # noqa: E402
 
 
 class StandIns(unittest.TestCase):
@@ -113,8 +113,13 @@ esac; done""")
     def test_npm_that_fails(self):
         self.npm_that_installs([])
         self.stand_in("bin/npm", "echo 'npm ERR! code ENOTFOUND' >&2; exit 1")
-        with self.assertRaisesRegex(ToolError, "npm could not install @bazel/buildifier: ENOTFOUND$"):
+        with self.assertRaisesRegex(ToolUnreachable, "npm could not install @bazel/buildifier: ENOTFOUND$"):
             formatters.buildifier(["BUILD.bazel"], False)
+        # What the registry itself refuses is no reason to go without.
+        self.stand_in("bin/npm", "echo 'npm ERR! code EINTEGRITY' >&2; exit 1")
+        with self.assertRaisesRegex(ToolError, "EINTEGRITY$") as raised:
+            formatters.buildifier(["BUILD.bazel"], False)
+        self.assertNotIsInstance(raised.exception, ToolUnreachable)
 
 
 class ShellTest(StandIns):
