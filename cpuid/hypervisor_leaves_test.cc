@@ -87,7 +87,8 @@ class AnswersEverything : public Cpu {
   Registers Read(std::uint32_t leaf, std::uint32_t) override {
     ++asked;
     Registers r = WithSignature(0xFFFFFFFF, "forever");
-    if (changing_) r.ebx = leaf;
+    if (leaf == 1) r.ecx |= 1U << 31;
+    if (changing_ && leaf >= 0x40000000) r.ebx = leaf;
     return r;
   }
   int asked = 0;

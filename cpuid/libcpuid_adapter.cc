@@ -27,7 +27,8 @@ struct Answer {
 
 template <std::size_t kSize>
 void Copy(const char* text, char (&out)[kSize]) {
-  std::strncpy(out, text == nullptr ? "" : text, kSize - 1);
+  const auto end = fmt::format_to_n(out, kSize - 1, "{}", text == nullptr ? "" : text).out;
+  *end = '\0';
 }
 
 const char* HypervisorName(int vendor) {
