@@ -7,6 +7,7 @@
 #include <exception>
 #include <string>
 
+#include "base/standard_streams.h"
 #include "cli/command.h"
 #include "cli/paths.h"
 
@@ -54,6 +55,7 @@ bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
 }
 
 int Main(int argc, char** argv) {
+  OccupyStandardStreams();
   // A full disk must be an error that can be reported, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_DFL);
