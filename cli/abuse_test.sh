@@ -31,4 +31,56 @@ test_closed_streams() {
   ! grep -vE '^(header|process|round) ' closed.json.journal || fail "something else got into the journal"
 }
 
+# What a command is given may hold anything; what it says about it is one line that no terminal acts on.
+test_messages_are_one_printable_line() {
+  cd "$scratch"
+  local odd=$'two\nlines\e[31m\xff' option
+  for option in --ops --seed --cpu --arms --op --engine --case --corpus --format --resume --page; do
+    refuses 2 "two" "$firstbyte" run "$option=$odd"
+    ! grep -qP '[^\x20-\x7e]' <<<"$output" || fail "$option: not printable"
+  done
+  refuses 2 "two" "$firstbyte" report "$odd"
+  refuses 2 "two" "$firstbyte" "$odd"
+}
+
+# The status is right also where nobody can read the sentence, and whatever is not written is said.
+test_full_and_closed_outputs() {
+  cd "$scratch"
+  status=0 && "$firstbyte" frobnicate 2>/dev/full || status=$?
+  expect_status 2
+  status=0 && "$firstbyte" frobnicate 2>&- || status=$?
+  expect_status 2
+  local command
+  for command in "--version" "--help" "run --help" env engines "engines --format=json" published; do
+    # shellcheck disable=SC2086  # a command and its options
+    run bash -c '"$@" >/dev/full' - "$firstbyte" $command
+    expect_status 4
+    expect_output "Cannot write to standard output."
+  done
+  run bash -c '"$@" --out=a.json >&-' - "$firstbyte" run "${tiny[@]}"
+  expect_status 4
+  [ "$output" = "firstbyte: Cannot write to standard output; the results are in a.json." ] || fail "results not named"
+  "$firstbyte" report a.json >/dev/null || fail "results"
+  "$firstbyte" run "${tiny[@]}" --format=json --out=b.json >/dev/null 2>/dev/full || fail "conditions that nobody can read"
+}
+
+test_too_little_memory() {
+  # A sanitizer takes address space for itself, without limits.
+  ! "$firstbyte" env | grep -q 'sanitizer' || return 0
+  run bash -c 'ulimit -v 200000; exec "$@"' - "$firstbyte" run --pages=100000 --out="$scratch/a.json"
+  expect_status 4
+  [ "$output" = "firstbyte: There is not enough memory." ] || fail "the sentence"
+}
+
+# Whoever ignores SIGCHLD still learns how the measuring process ended.
+test_ignored_sigchld() {
+  cd "$scratch"
+  (trap '' CHLD && exec "$firstbyte" run --runs=1 --rounds=1000 --ops=20 --arms=baseline --out=a.json) >/dev/null 2>err &
+  local pid=$!
+  until grep -q '^process ' a.json.journal 2>/dev/null; do sleep 0.05; done
+  kill -9 "$(sed -n 's/^process 0 .*"pid":\([0-9]*\).*/\1/p' a.json.journal)"
+  wait $pid || true
+  grep -q 'killed by signal 9' err || fail "how it ended: $(cat err)"
+}
+
 run_tests

@@ -5,11 +5,13 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 
 #include "base/standard_streams.h"
 #include "cli/command.h"
 #include "cli/paths.h"
+#include "report/text.h"
 
 namespace firstbyte::cli {
 
@@ -35,8 +37,17 @@ std::string CommandNames(const CLI::App& app) {
 }
 
 int Fail(const Error& error) {
-  fmt::print(stderr, "firstbyte: {}\n", error.message);
+  // A message names files and quotes options, which may hold anything; what is said stays one line. fmt::print would
+  // throw where nobody can read it, and the status would be another.
+  std::fputs(fmt::format("firstbyte: {}\n", report::Printable(error.message)).c_str(), stderr);
   return static_cast<int>(error.code);
+}
+
+// What was printed has reached the system, or that is said.
+int Finish() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return Fail({ExitCode::kInvalid, "Cannot write to standard output."});
+  return 0;
 }
 
 // CLI11's own sentence, with the help to look at; its exit status is ours.
@@ -59,6 +70,8 @@ int Main(int argc, char** argv) {
   // A full disk must be an error that can be reported, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_DFL);
+  // Whoever ignores it would also lose how the measuring process ended.
+  std::signal(SIGCHLD, SIG_DFL);
   const auto paths = FindPaths();
   if (!paths) return Fail(paths.error());
   if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
@@ -78,19 +91,19 @@ int Main(int argc, char** argv) {
     return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
   }
   if (argc == 1) {
-    fmt::print("{}", app.help());
+    Print(app.help());
     return static_cast<int>(ExitCode::kUsage);
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // --help, --version
-    return app.exit(wanted);
+    (void)app.exit(wanted);
+    return Finish();
   } catch (const CLI::ParseError& error) {
     return FailUsage(app, error.what());
   }
   if (const auto done = action(); !done) return Fail(done.error());
-  if (std::fflush(stdout) != 0) return Fail({ExitCode::kInvalid, "Cannot write to standard output."});
-  return 0;
+  return Finish();
 }
 
 }  // namespace
@@ -99,9 +112,11 @@ int Main(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return firstbyte::cli::Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("firstbyte: There is not enough memory.\n", stderr);
   } catch (const std::exception& error) {
-    // Out of memory, and what nobody thought of: still one sentence.
+    // What nobody thought of: still one sentence.
     std::fprintf(stderr, "firstbyte: %s\n", error.what());
-    return 4;
   }
+  return static_cast<int>(firstbyte::ExitCode::kInvalid);
 }

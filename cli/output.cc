@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/output.h"
 
-#include <fmt/core.h>
-
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 #include <cstdio>
 
+#include "cli/command.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
 #include "report/markdown.h"
@@ -38,7 +37,7 @@ Result<std::string> RenderResults(const report::Results& results, const OutputOp
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options) {
   const auto text = RenderResults(results, options);
   if (!text) return tl::unexpected<Error>(text.error());
-  fmt::print("{}", *text);
+  Print(*text);
   return {};
 }
 

@@ -42,9 +42,10 @@ std::string ResultsPathOf(const std::string& path) {
 
 void PrintConditions(const report::Results& header, const OutputOptions& output) {
   std::FILE* const to = IsForPeople(output) ? stdout : stderr;
-  fmt::print(to, "{}\n",
-             bench::RenderEnvironment({header.context.platform, header.context.accel, header.context.environment}));
-  std::fflush(to);
+  const std::string text =
+      bench::RenderEnvironment({header.context.platform, header.context.accel, header.context.environment});
+  (void)std::fputs((text + "\n").c_str(), to);
+  (void)std::fflush(to);
 }
 
 Result<report::Results> Carry(report::Results results, bench::Journal& journal, const Paths& paths) {
@@ -75,7 +76,9 @@ Result<void> Finish(const report::Results& results, bench::Journal& journal, con
   }
   (void)journal.Remove();
   if (const auto shown = ShowResults(results, output); !shown) return shown;
-  fmt::print(IsForPeople(output) ? stdout : stderr, "\nResults: {}\n", path);
+  (void)std::fputs(fmt::format("\nResults: {}\n", path).c_str(), IsForPeople(output) ? stdout : stderr);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return InvalidError(fmt::format("Cannot write to standard output; the results are in {}.", path));
   return {};
 }
 
