@@ -43,6 +43,25 @@ test_messages_are_one_printable_line() {
   refuses 2 "two" "$firstbyte" "$odd"
 }
 
+# What a script writes when its variable is empty must not quietly become another measurement.
+test_empty_and_odd_values() {
+  cd "$scratch"
+  local option
+  for option in --runs --rounds --ops --arms --op --engine --cpu --seed --case --fragments --bytes --level --corpus --pages --page --out --format --clock; do
+    refuses 2 "$option= has no value" "$firstbyte" run "$option=" "${tiny[@]}"
+    refuses 2 "$option" "$firstbyte" run "$option" ""
+  done
+  refuses 2 "empty" "$firstbyte" run --resume ""
+  refuses 2 "empty" "$firstbyte" report ""
+  refuses 2 "empty" "$firstbyte" env --cpu ""
+  refuses 2 "'010' is no whole number" "$firstbyte" run --ops=010
+  refuses 2 "'-1' is no whole number" "$firstbyte" run --seed=-1
+  refuses 2 "out of range" "$firstbyte" run --seed=18446744073709551616
+  refuses 2 "--frobnicate" "$firstbyte" --frobnicate
+  refuses 2 "--frobnicate" "$firstbyte" --frobnicate run
+  [ -z "$(ls)" ] || fail "something was measured: $(ls)"
+}
+
 # The status is right also where nobody can read the sentence, and whatever is not written is said.
 test_full_and_closed_outputs() {
   cd "$scratch"

@@ -7,8 +7,10 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "base/standard_streams.h"
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/paths.h"
 #include "report/text.h"
@@ -54,7 +56,9 @@ int Finish() {
 int FailUsage(const CLI::App& app, const std::string& what) {
   const auto used = app.get_subcommands();
   const std::string command = used.empty() ? "" : " " + used[0]->get_name();
-  std::string sentence = what;
+  // CLI11 misses the command before it notices that an option is unknown.
+  const auto unknown = used.empty() ? app.remaining() : std::vector<std::string>();
+  std::string sentence = unknown.empty() ? what : "The following argument was not expected: " + unknown[0];
   while (!sentence.empty() && (sentence.back() == '\n' || sentence.back() == '.')) sentence.pop_back();
   return Fail({ExitCode::kUsage, fmt::format("{}. See: firstbyte{} --help", sentence, command)});
 }
@@ -94,6 +98,9 @@ int Main(int argc, char** argv) {
     Print(app.help());
     return static_cast<int>(ExitCode::kUsage);
   }
+  for (CLI::App* const command : app.get_subcommands([](CLI::App*) { return true; })) CheckValues(*command);
+  const auto empty = FindEmptyOption({argv, static_cast<std::size_t>(argc)});
+  if (empty) return FailUsage(app, *empty);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // --help, --version
