@@ -14,6 +14,7 @@
 
 #include "base/files.h"
 #include "report/results_json.h"
+#include "report/validate.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -65,6 +66,7 @@ class Collector {
     if (kind != kHeader) return Damaged(place, "a journal begins with its header");
     auto header = report::HeaderFromJson(line, place);
     if (!header) return tl::unexpected<Error>(header.error());
+    if (auto valid = report::ValidateHeader(*header, place); !valid) return valid;
     results_ = *std::move(header);
     results_.runs.clear();
     have_header_ = true;
@@ -74,6 +76,7 @@ class Collector {
   Result<void> TakeProcess(int run, std::string_view line, const std::string& place) {
     auto process = report::ProcessFromJson(line, place);
     if (!process) return tl::unexpected<Error>(process.error());
+    if (auto valid = report::ValidateProcess(results_, *process, place); !valid) return valid;
     const int known = static_cast<int>(results_.runs.size());
     if (run == known && PreviousRunIsComplete()) {
       results_.runs.emplace_back().run = run;
@@ -93,6 +96,8 @@ class Collector {
     const bool in_order = round->round == static_cast<int>(current.rounds.size()) &&
                           round->round < results_.protocol.rounds &&
                           round->process == static_cast<int>(current.processes.size()) - 1;
+    // What readers would refuse must not get into the results: they would be written, and the journal be gone.
+    if (auto valid = report::ValidateRound(results_, current, *round, place); !valid) return valid;
     if (!in_order) return Damaged(place, fmt::format("round {} of run {} is out of order", round->round, run));
     current.rounds.push_back(*std::move(round));
     return {};
@@ -116,7 +121,7 @@ Result<report::Results> ParseJournal(std::string_view text, const std::string& n
   for (int number = 1; done < text.size(); ++number) {
     const std::size_t end = text.find('\n', done);
     if (end == std::string_view::npos) break;
-    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("{}, line {},", name, number));
+    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("Line {} of {}", number, name));
     if (!taken) return tl::unexpected<Error>(taken.error());
     done = end + 1;
   }
@@ -191,9 +196,7 @@ Result<void> Journal::AppendLine(std::string_view line) {
 
 Result<void> Journal::AppendPiece(std::string_view kind, int run, const std::string& piece) {
   auto appended = AppendLine(fmt::format("{} {} {}\n", kind, run, piece));
-  if (!appended)
-    return InvalidError(
-        fmt::format("Cannot write {}. What was measured is safe; {}", appended.error().message, Resume(path_)));
+  if (!appended) return InvalidError(fmt::format("Cannot write {}.", appended.error().message));
   return appended;
 }
 

@@ -35,7 +35,7 @@ class Journal {
   Journal& operator=(Journal&& other) noexcept;
   ~Journal();
 
-  // Each returns once the line is on the disk. The error says what to do; the journal stays usable for --resume.
+  // Each returns once the line is on the disk. After an error the journal stays usable for --resume.
   Result<void> Append(int run, const report::Process& process);
   Result<void> Append(int run, const report::Round& round);
 

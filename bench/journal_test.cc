@@ -119,16 +119,17 @@ TEST(Journal, RefusesLinesThatItWouldNotHaveWritten) {
     return report::RoundToJson(complete.runs[0].rounds[static_cast<std::size_t>(number)]) + "\n";
   };
   const std::pair<std::string, const char*> damaged[] = {
-      {"round 0 " + round(0), "line 1, is damaged: a journal begins with its header"},
-      {header + "round 0 " + round(0), "line 2, is damaged: run 0 was not started"},
-      {header + "process 1 " + process, "line 2, is damaged: run 1 is out of order"},
+      {"round 0 " + round(0), "Line 1 of J is damaged: a journal begins with its header"},
+      {header + "round 0 " + round(0), "Line 2 of J is damaged: run 0 was not started"},
+      {header + "process 1 " + process, "Line 2 of J is damaged: run 1 is out of order"},
       {header + "process 9 " + process, "names no run of the protocol"},
       {header + "process x " + process, "names no run of the protocol"},
-      {header + "process 0 " + process + "round 0 " + round(1), "line 3, is damaged: round 1 of run 0 is out of order"},
+      {header + "process 0 " + process + "round 0 " + round(1),
+       "Line 3 of J is damaged: round 1 of run 0 is out of order"},
       {header + "process 0 " + process + "round 0 " + round(0) + "process 1 " + process, "run 1 is out of order"},
       {header + "process 0 " + process + "rounds 0 " + round(0), "neither a process nor a round"},
-      {header + "process 0 {}\n", "line 2"},
-      {header + "process 0 " + process + "round 0 {\"round\": NaN}\n", "line 3"},
+      {header + "process 0 {}\n", "Line 2 of J: started is missing"},
+      {header + "process 0 " + process + "round 0 {\"round\": NaN}\n", "Line 3 of J is not valid JSON"},
   };
   for (const auto& [text, message] : damaged) {
     const auto results = ParseJournal(text, "J", nullptr);
@@ -136,6 +137,28 @@ TEST(Journal, RefusesLinesThatItWouldNotHaveWritten) {
     EXPECT_THAT(results.error().message, HasSubstr(message));
     EXPECT_EQ(results.error().code, ExitCode::kInvalid);
   }
+}
+
+// Results made of these would be refused by every reader, with the journal gone.
+TEST(Journal, RefusesWhatReadersOfResultsRefuse) {
+  const report::Results complete = Complete();
+  report::Results header = HeaderOf(complete);
+  report::Process process = complete.runs[0].processes[0];
+  report::Round round = complete.runs[0].rounds[0];
+  const auto message = [&] {
+    const auto results =
+        ParseJournal("header " + report::HeaderToJson(header) + "\nprocess 0 " + report::ProcessToJson(process) +
+                         "\nround 0 " + report::RoundToJson(round) + "\n",
+                     "J", nullptr);
+    return results ? "" : results.error().message;
+  };
+  EXPECT_EQ(message(), "");
+  round.samples[0].wall_ns = -1;
+  EXPECT_THAT(message(), HasSubstr("Line 3 of J: samples[0].wall_ns is -1"));
+  process.slots.pop_back();
+  EXPECT_THAT(message(), HasSubstr("Line 2 of J: slots has"));
+  header.protocol.rounds = 0;
+  EXPECT_THAT(message(), HasSubstr("Line 1 of J: protocol.rounds is 0"));
 }
 
 TEST(Journal, ARunThatWasResumedHasAProcessForEachSession) {
@@ -178,7 +201,7 @@ TEST(Journal, InNoDirectoryNamesTheOption) {
   EXPECT_EQ(Journal::Open("/nonexistent/j").error().code, ExitCode::kUsage);
 }
 
-TEST(Journal, OnAFullDiskKeepsWhatItHasAndSaysHowToGoOn) {
+TEST(Journal, OnAFullDiskKeepsWhatItHas) {
   const report::Results complete = Complete();
   const std::string path = FreshPath("full");
   auto journal = Journal::Create(path, HeaderOf(complete));
@@ -193,8 +216,7 @@ TEST(Journal, OnAFullDiskKeepsWhatItHasAndSaysHowToGoOn) {
   setrlimit(RLIMIT_FSIZE, &old_limit);
   std::signal(SIGXFSZ, old_handler);
   ASSERT_FALSE(appended);
-  EXPECT_THAT(appended.error().message,
-              HasSubstr("What was measured is safe; continue it with: firstbyte run --resume " + path));
+  EXPECT_EQ(appended.error().message, "Cannot write " + path + ": File too large.");
   journal = Journal::Create(FreshPath("other"), HeaderOf(complete));  // releases the lock
   const auto opened = Journal::Open(path);
   ASSERT_TRUE(opened) << opened.error().message;

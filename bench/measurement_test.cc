@@ -6,7 +6,9 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -37,6 +39,7 @@ struct Script {
   int fail_at = -1;  // the round, counted over everything, that fails in place of arriving
   Error failure{ExitCode::kInvalid, "the measuring process was killed by signal 9 (Killed)"};
   int delivered = 0;
+  int bad_at = -1;  // the round whose clock stood still
 };
 
 // Delivers the rounds of Complete().
@@ -47,9 +50,10 @@ class ScriptedRun : public RunSource {
 
   Result<report::Round> NextRound() override {
     if (script_.delivered == script_.fail_at) return tl::unexpected<Error>(script_.failure);
-    ++script_.delivered;
     report::Round round = Complete().runs[static_cast<std::size_t>(task_.run)].rounds[static_cast<std::size_t>(next_)];
     round.process = task_.process;
+    if (script_.delivered == script_.bad_at) round.samples[0].wall_ns = 0;
+    ++script_.delivered;
     script_.log.push_back(fmt::format("round {}.{}", task_.run, next_++));
     return round;
   }
@@ -186,6 +190,33 @@ TEST_F(MeasureTest, AFailureBeforeTheFirstRoundLeavesNoJournal) {
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().message, "Nothing was measured: Cannot pin to CPU 7: Invalid argument.");
   EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+// With a disk that is full from the start there is nothing to go on from, and nobody is told that there was.
+TEST_F(MeasureTest, AJournalThatCannotTakeTheFirstRoundIsRemoved) {
+  auto journal = Journal::Create(path_, Header());
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit old_limit{};
+  getrlimit(RLIMIT_FSIZE, &old_limit);
+  const rlimit limit{std::filesystem::file_size(path_) + 100, old_limit.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  const auto stopped = Measure(Header(), *journal, tools_);
+  setrlimit(RLIMIT_FSIZE, &old_limit);
+  std::signal(SIGXFSZ, old_handler);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().message, "Nothing was measured: Cannot write " + path_ + ": File too large.");
+  EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+// A round that readers of the results would refuse must not wait for them to do so.
+TEST_F(MeasureTest, ARoundThatMakesNoSenseStopsTheMeasurement) {
+  script_.bad_at = 3;
+  const auto stopped = MeasureFromTheStart();
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().message, HasSubstr("round 2 of 2: a measured round: samples[0].wall_ns is 0;"));
+  EXPECT_THAT(stopped.error().message, HasSubstr("firstbyte run --resume " + path_));
+  script_.bad_at = -1;
+  ASSERT_TRUE(Resume());
 }
 
 TEST_F(MeasureTest, AFinishedJournalNeedsNoProcess) {

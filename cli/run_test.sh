@@ -129,7 +129,7 @@ done
 # 6. A full disk, for which the limit on a file's size stands: while the journal grows, and when the results are written.
 (ulimit -f 12 && "$firstbyte" run "${small[@]}" --out=full.json >/dev/null 2>full.err)
 [ $? = 4 ] || fail "status on a full disk"
-grep -q 'What was measured is safe' full.err || fail "full disk: $(cat full.err)"
+grep -q 'Every finished round is safe' full.err || fail "full disk: $(cat full.err)"
 [ -e full.json ] && fail "half-written results"
 "$firstbyte" run --resume=full.json >/dev/null 2>&1 || fail "resume after a full disk"
 complete full.json

@@ -66,16 +66,17 @@ Problem CheckRound(const std::string& place, const Results& results, const Run& 
   return {};
 }
 
+// `place` ends in "." or is empty.
 Problem CheckProcess(const std::string& place, const Process& process, const Results& results) {
   const auto arms = static_cast<std::int64_t>(results.arms.size());
-  if (auto problem = FirstProblem({CheckNotEmpty(place + ".started", process.started),
-                                   CheckRange(place + ".pid", process.pid, 1, INT32_MAX),
-                                   CheckRange(place + ".environment_bytes", process.environment_bytes, 0, 1 << 30),
-                                   CheckCount(place + ".slots", process.slots.size(), arms)})) {
+  if (auto problem = FirstProblem({CheckNotEmpty(place + "started", process.started),
+                                   CheckRange(place + "pid", process.pid, 1, INT32_MAX),
+                                   CheckRange(place + "environment_bytes", process.environment_bytes, 0, 1 << 30),
+                                   CheckCount(place + "slots", process.slots.size(), arms)})) {
     return problem;
   }
   for (std::size_t i = 0; i < process.slots.size(); ++i) {
-    if (auto problem = CheckRange(fmt::format("{}.slots[{}]", place, i), process.slots[i], 0, 1'000'000)) {
+    if (auto problem = CheckRange(fmt::format("{}slots[{}]", place, i), process.slots[i], 0, 1'000'000)) {
       return problem;
     }
   }
@@ -85,7 +86,7 @@ Problem CheckProcess(const std::string& place, const Process& process, const Res
 Problem CheckRun(const std::string& place, const Run& run, const Results& results) {
   if (run.processes.empty()) return place + ".processes is empty";
   for (std::size_t i = 0; i < run.processes.size(); ++i) {
-    if (auto problem = CheckProcess(fmt::format("{}.processes[{}]", place, i), run.processes[i], results)) {
+    if (auto problem = CheckProcess(fmt::format("{}.processes[{}].", place, i), run.processes[i], results)) {
       return problem;
     }
   }
@@ -119,6 +120,10 @@ Result<void> Refuse(std::string_view file, const Problem& problem) {
 
 Result<void> ValidateHeader(const Results& header, std::string_view file_name) {
   return Refuse(file_name, CheckHeader(header));
+}
+
+Result<void> ValidateProcess(const Results& header, const Process& process, std::string_view place) {
+  return Refuse(place, CheckProcess("", process, header));
 }
 
 Result<void> ValidateRound(const Results& header, const Run& run, const Round& round, std::string_view place) {
