@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <string_view>
 
 #include "report/results_json.h"
@@ -44,6 +45,9 @@ std::vector<std::string> PaddedEnvironment(std::int64_t bytes) {
 // In the child, between fork and exec: nothing but system calls.
 [[noreturn]] void Become(pid_t parent, int channel_fd, char* const* arguments, char* const* environment) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A terminal sends these to both processes. What happens then is decided by the one that keeps the journal, and if it
+  // dies, so does this one.
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_IGN);
   if (getppid() != parent) _exit(kExecFailed);
   if (channel_fd == kWorkerChannelFd) {
     fcntl(channel_fd, F_SETFD, 0);

@@ -77,6 +77,12 @@ TEST(WorkerProcess, IsLeftWhenTheUserInterrupts) {
   EXPECT_EQ(round.error().code, ExitCode::kInterrupted);
 }
 
+// Ctrl-C reaches every process of the terminal's foreground; it must not look like a death of the measuring one.
+TEST(WorkerProcess, DoesNotDieOfWhatInterruptsTheUser) {
+  auto source = StartShell("read task <&3; for s in INT TERM HUP; do kill -$s $$; done; echo 'error 4 still here' >&3");
+  EXPECT_EQ((*source)->NextRound().error().message, "still here");
+}
+
 TEST(WorkerProcess, DoesNotOutliveItsObject) {
   std::int64_t pid = 0;
   {

@@ -112,13 +112,13 @@ grep -q 'killed by signal 9' worker.err || fail "how it died: $(cat worker.err)"
 "$firstbyte" run --resume=worker.json.journal >/dev/null 2>&1 || fail "resume by journal"
 complete worker.json
 
-# 5. SIGINT and SIGTERM: a sentence that says how to go on.
+# 5. SIGINT and SIGTERM, sent to both processes as a terminal does: a sentence that says how to go on.
 for signal in INT TERM; do
   # The shell has its background jobs ignore SIGINT.
-  env --default-signal=INT "$firstbyte" run "${long[@]}" --out=$signal.json >/dev/null 2>$signal.err &
+  setsid env --default-signal=INT "$firstbyte" run "${long[@]}" --out=$signal.json >/dev/null 2>$signal.err &
   pid=$!
   wait_for_rounds $signal.json.journal 1
-  kill -$signal $pid
+  kill -$signal -- -$pid
   wait $pid
   [ $? = 130 ] || fail "status after SIG$signal"
   grep -q "continue with: firstbyte run --resume $signal.json.journal" $signal.err || fail "SIG$signal: $(cat $signal.err)"
