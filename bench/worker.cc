@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <sstream>
 #include <utility>
 
@@ -64,6 +65,16 @@ Result<void> RunTask(Channel& channel, const WorkerTask& task, const std::string
   return MeasureRounds(channel, task, *session);
 }
 
+// Memory for the pages of a large file is allocated by the standard library, whose way to refuse is an exception.
+Result<void> RunTaskInMemory(Channel& channel, const WorkerTask& task, const std::string& engine_directory,
+                             PageSource page_source) {
+  try {
+    return RunTask(channel, task, engine_directory, page_source);
+  } catch (const std::bad_alloc&) {
+    return InvalidError("There is not enough memory for the measuring process; choose fewer pages.");
+  }
+}
+
 }  // namespace
 
 std::string TaskToLine(const WorkerTask& task) {
@@ -89,8 +100,8 @@ Result<void> RunWorker(Channel& channel, const std::string& engine_directory, Pa
   if (!wake) return tl::unexpected<Error>(wake.error());
   if (*wake != Channel::Wake::kLine) return InvalidError("A measuring process is started by `firstbyte run` alone.");
   const auto task = TaskFromLine(line);
-  const auto done =
-      task ? RunTask(channel, *task, engine_directory, pages) : Result<void>(tl::unexpected<Error>(task.error()));
+  const auto done = task ? RunTaskInMemory(channel, *task, engine_directory, pages)
+                         : Result<void>(tl::unexpected<Error>(task.error()));
   if (!done) (void)channel.Send(fmt::format("error {} {}", static_cast<int>(done.error().code), done.error().message));
   return done;
 }
