@@ -109,6 +109,11 @@ Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit) {
   return content;
 }
 
+bool IsTaken(const std::string& path) {
+  struct stat status {};
+  return lstat(path.c_str(), &status) == 0;
+}
+
 Result<void> WriteAll(int fd, std::string_view data) {
   while (!data.empty()) {
     const ssize_t written = write(fd, data.data(), data.size());

@@ -15,6 +15,10 @@ namespace firstbyte {
 // error that names it.
 Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit = std::size_t{1} << 30);
 
+// Whether anything has this name, be it a link to nothing. A name that cannot be looked up is not taken: whoever uses
+// it learns why.
+bool IsTaken(const std::string& path);
+
 // Writes all of `data` to a descriptor, going on after interruptions and short writes. The error is the system's reason
 // alone ("No space left on device").
 Result<void> WriteAll(int fd, std::string_view data);

@@ -71,6 +71,15 @@ TEST_P(FullDisk, LeavesTheOldFileAndNoRest) {
 
 INSTANTIATE_TEST_SUITE_P(Existing, FullDisk, ::testing::Values(Existing::kReplace, Existing::kRefuse));
 
+TEST(IsTaken, KnowsFilesDirectoriesAndLinksToNothing) {
+  const std::string directory = FreshDirectory("taken");
+  std::filesystem::create_symlink("nowhere", directory + "/dangling");
+  EXPECT_TRUE(IsTaken(directory));
+  EXPECT_TRUE(IsTaken(directory + "/dangling"));
+  EXPECT_FALSE(IsTaken(directory + "/free"));
+  EXPECT_FALSE(IsTaken(directory + "/" + std::string(300, 'x'))) << "and no exception";
+}
+
 TEST(WriteFileAtomically, WithoutADirectoryIsAnError) {
   EXPECT_THAT(WriteFileAtomically("/nonexistent/file", "x", Existing::kReplace).error().message,
               HasSubstr("No such file or directory"));

@@ -64,6 +64,25 @@ test_empty_and_odd_values() {
   [ -z "$(ls)" ] || fail "something was measured: $(ls)"
 }
 
+# Names of files that cannot be results, each refused before anything is measured.
+test_odd_results_files() {
+  cd "$scratch"
+  local long
+  long=$(printf 'x%.0s' {1..300})
+  ln -s nowhere dangling && ln -s loop loop && mkdir directory
+  refuses 2 "never overwritten" "$firstbyte" run "${tiny[@]}" --out=dangling
+  refuses 2 "never overwritten" "$firstbyte" run "${tiny[@]}" --out=loop
+  refuses 2 "never overwritten" "$firstbyte" run "${tiny[@]}" --out=directory
+  refuses 2 "belong to unfinished measurements" "$firstbyte" run "${tiny[@]}" --out=a.json.journal
+  refuses 4 "File name too long" "$firstbyte" run "${tiny[@]}" --out="$long"
+  refuses 2 "File name too long" "$firstbyte" run --resume "$long"
+  refuses 4 "Not a directory" "$firstbyte" run "${tiny[@]}" --out="$firstbyte/a.json"
+  printf 'no results' >text
+  refuses 2 "Cannot read text.journal" "$firstbyte" run --resume text
+  refuses 2 "Cannot read directory.journal" "$firstbyte" run --resume directory
+  refuses 2 "Cannot read /dev/null.journal" "$firstbyte" run --resume /dev/null
+}
+
 # The status is right also where nobody can read the sentence, and whatever is not written is said.
 test_full_and_closed_outputs() {
   cd "$scratch"

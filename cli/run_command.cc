@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "base/files.h"
@@ -20,6 +21,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
+#include "report/results_file.h"
 #include "report/results_json.h"
 
 namespace firstbyte::cli {
@@ -38,6 +40,11 @@ std::string DefaultResultsPath() { return fmt::format("firstbyte-{}.json", UtcCo
 std::string ResultsPathOf(const std::string& path) {
   const std::string ending = bench::JournalPathFor("");
   return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
+}
+
+bool HoldsResults(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error) && report::ReadResultsFile(path).has_value();
 }
 
 void PrintConditions(const report::Results& header, const OutputOptions& output) {
@@ -87,7 +94,11 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
   const auto catalog = engine::Catalog::Open(paths.engine_directory);
   if (!catalog) return tl::unexpected<Error>(catalog.error());
   const std::string path = command.out.empty() ? DefaultResultsPath() : command.out;
-  if (std::filesystem::exists(path)) {
+  if (ResultsPathOf(path) != path) {
+    return UsageError(
+        fmt::format("--out {}: names that end so belong to unfinished measurements; name another file.", path));
+  }
+  if (IsTaken(path)) {
     return UsageError(
         fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
   }
@@ -104,7 +115,7 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
 Result<void> Resume(const RunCommand& command, const Paths& paths) {
   const std::string path = ResultsPathOf(command.resume);
   auto opened = bench::Journal::Open(bench::JournalPathFor(path));
-  if (!opened && std::filesystem::exists(path)) {
+  if (!opened && HoldsResults(path)) {
     return UsageError(
         fmt::format("{} is complete: there is nothing to resume. Show it with: firstbyte report {}", path, path));
   }
