@@ -26,7 +26,8 @@ Result<void> WriteAll(int fd, std::string_view data);
 enum class Existing { kReplace, kRefuse };
 
 // Makes `path` hold `data`, or leaves it as it was: written aside in the same directory, synchronised, then renamed.
-// With kRefuse a file that is there already stays, and is an error.
+// With kRefuse a file that is there already stays, and is an error; with kReplace a device, a FIFO or a file behind a
+// link is written to as it is, not replaced.
 Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing);
 
 }  // namespace firstbyte

@@ -71,6 +71,24 @@ TEST_P(FullDisk, LeavesTheOldFileAndNoRest) {
 
 INSTANTIATE_TEST_SUITE_P(Existing, FullDisk, ::testing::Values(Existing::kReplace, Existing::kRefuse));
 
+TEST(WriteFileAtomically, WritesToWhatIsNoFileAndThroughLinks) {
+  const std::string directory = FreshDirectory("through");
+  ASSERT_EQ(mkfifo((directory + "/fifo").c_str(), 0600), 0);
+  const int reader = open((directory + "/fifo").c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_TRUE(WriteFileAtomically(directory + "/fifo", "data", Existing::kReplace));
+  char got[8] = {};
+  EXPECT_EQ(read(reader, got, sizeof(got)), 4);
+  close(reader);
+  EXPECT_TRUE(std::filesystem::is_fifo(directory + "/fifo")) << "a device would be replaced as well";
+
+  std::ofstream(directory + "/file") << "longer than what comes";
+  std::filesystem::create_symlink("file", directory + "/link");
+  ASSERT_TRUE(WriteFileAtomically(directory + "/link", "data", Existing::kReplace));
+  EXPECT_TRUE(std::filesystem::is_symlink(directory + "/link"));
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value(), "data");
+  EXPECT_EQ(Entries(directory), 3u);
+}
+
 TEST(IsTaken, KnowsFilesDirectoriesAndLinksToNothing) {
   const std::string directory = FreshDirectory("taken");
   std::filesystem::create_symlink("nowhere", directory + "/dangling");

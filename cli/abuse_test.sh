@@ -83,6 +83,20 @@ test_odd_results_files() {
   refuses 2 "Cannot read /dev/null.journal" "$firstbyte" run --resume /dev/null
 }
 
+# report writes where it is told, and never over what it reads.
+test_report_out() {
+  cd "$scratch"
+  "$firstbyte" run "${tiny[@]}" --out=a.json >/dev/null
+  cp a.json before.json
+  ln -s a.json link.json
+  refuses 2 "is the results file itself" "$firstbyte" report a.json --out=a.json
+  refuses 2 "is the results file itself" "$firstbyte" report a.json --out=link.json
+  cmp a.json before.json || fail "the results were touched"
+  "$firstbyte" report a.json --out=/dev/stdout | cat >through
+  "$firstbyte" report a.json | cmp - through || fail "/dev/stdout"
+  mkdir directory && refuses 4 "Cannot write directory: Is a directory" "$firstbyte" report a.json --out=directory
+}
+
 # The status is right also where nobody can read the sentence, and whatever is not written is said.
 test_full_and_closed_outputs() {
   cd "$scratch"
