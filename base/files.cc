@@ -81,7 +81,9 @@ Result<void> WriteAside(const std::string& path, std::string_view data, Existing
     return result;
   };
   {
-    const Descriptor file(open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    // The name can be guessed, so that in a directory for everybody a link may stand there already.
+    (void)unlink(aside.c_str());
+    const Descriptor file(open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (auto written = WriteSynchronised(file.get(), data); !written) return fail(written);
   }
   // A hard link refuses an existing name; where there are no hard links either, a check before the rename must do.

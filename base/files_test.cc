@@ -89,6 +89,16 @@ TEST(WriteFileAtomically, WritesToWhatIsNoFileAndThroughLinks) {
   EXPECT_EQ(Entries(directory), 3u);
 }
 
+TEST(WriteFileAtomically, DoesNotFollowALinkThatSomebodyLaidBeside) {
+  const std::string directory = FreshDirectory("laid");
+  std::ofstream(directory + "/precious") << "precious";
+  std::filesystem::create_symlink("precious", directory + "/file.tmp." + std::to_string(getpid()));
+  ASSERT_TRUE(WriteFileAtomically(directory + "/file", "data", Existing::kReplace));
+  EXPECT_EQ(ReadWholeFile(directory + "/precious").value(), "precious");
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value(), "data");
+  EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(directory + "/file")));
+}
+
 TEST(IsTaken, KnowsFilesDirectoriesAndLinksToNothing) {
   const std::string directory = FreshDirectory("taken");
   std::filesystem::create_symlink("nowhere", directory + "/dangling");
