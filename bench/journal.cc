@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -24,6 +25,14 @@ constexpr std::string_view kProcess = "process";
 constexpr std::string_view kRound = "round";
 
 std::string Resume(const std::string& path) { return fmt::format("continue it with: firstbyte run --resume {}", path); }
+
+// Whether `path` still names the file of the descriptor: it may have been removed, and another journal been begun.
+bool IsAt(int fd, const std::string& path) {
+  struct stat mine {};
+  struct stat there {};
+  return fstat(fd, &mine) == 0 && stat(path.c_str(), &there) == 0 && mine.st_dev == there.st_dev &&
+         mine.st_ino == there.st_ino;
+}
 
 // Takes the first word off a line.
 std::string_view TakeWord(std::string_view& line) {
@@ -137,12 +146,15 @@ Result<Journal> Journal::Lock(int fd, const std::string& path) {
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     return InvalidError(fmt::format("Another firstbyte is writing {}; wait for it to finish.", path));
   }
+  if (!journal.IsThere()) return UsageError(fmt::format("Cannot read {}: it has just been removed.", path));
   return journal;
 }
 
 Result<Journal> Journal::Create(const std::string& path, const report::Results& header) {
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0 && errno == EEXIST) {
+    const int other = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (auto locked = Lock(other, path); other >= 0 && !locked) return locked;
     return InvalidError(fmt::format("{} holds an unfinished measurement; {}, or remove it.", path, Resume(path)));
   }
   if (fd < 0)
@@ -208,7 +220,10 @@ Result<void> Journal::Append(int run, const report::Round& round) {
   return AppendPiece(kRound, run, report::RoundToJson(round));
 }
 
+bool Journal::IsThere() const { return IsAt(fd_, path_); }
+
 Result<void> Journal::Remove() {
+  if (!IsThere()) return InvalidError(fmt::format("{} is not the journal of this measurement any more.", path_));
   if (unlink(path_.c_str()) != 0)
     return InvalidError(fmt::format("Cannot remove {}: {}.", path_, std::strerror(errno)));
   return {};

@@ -39,7 +39,10 @@ class Journal {
   Result<void> Append(int run, const report::Process& process);
   Result<void> Append(int run, const report::Round& round);
 
-  // Removes the file: its results are written.
+  // Whether the file still has its name, so that it can be resumed from.
+  bool IsThere() const;
+
+  // Removes the file: its results are written. A file of that name that is another is left alone.
   Result<void> Remove();
 
   const std::string& path() const { return path_; }

@@ -194,6 +194,28 @@ TEST(Journal, HasOneWriter) {
   EXPECT_THAT(second.error().message, HasSubstr("Another firstbyte is writing"));
 }
 
+TEST(Journal, IsNotBegunBesideALiveOne) {
+  const std::string path = FreshPath("live");
+  const auto journal = Journal::Create(path, HeaderOf(Complete()));
+  const auto second = Journal::Create(path, HeaderOf(Complete()));
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("Another firstbyte is writing")) << "nobody is told to remove it";
+}
+
+// Removed by hand while it was written, and begun anew by another process: that one is not this one's to remove.
+TEST(Journal, LeavesAnotherOfItsNameAlone) {
+  const std::string path = FreshPath("replaced");
+  auto journal = Journal::Create(path, HeaderOf(Complete()));
+  EXPECT_TRUE(journal->IsThere());
+  std::filesystem::remove(path);
+  EXPECT_FALSE(journal->IsThere());
+  const auto other = Journal::Create(path, HeaderOf(Complete()));
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(journal->IsThere());
+  EXPECT_FALSE(journal->Remove());
+  EXPECT_TRUE(other->IsThere());
+}
+
 TEST(Journal, InNoDirectoryNamesTheOption) {
   const auto journal = Journal::Create("/nonexistent/j", HeaderOf(Complete()));
   ASSERT_FALSE(journal);

@@ -94,6 +94,11 @@ class Measurement {
                                           run.rounds.size() + 1, results_.protocol.rounds);
     std::string what = error.message;
     while (!what.empty() && what.back() == '.') what.pop_back();
+    if (!journal_.IsThere()) {
+      return {error.code,
+              fmt::format("Stopped in {}: {}. {} was removed meanwhile, so that nothing is left to go on from.", where,
+                          what, journal_.path())};
+    }
     if (error.code == ExitCode::kInterrupted) {
       return {error.code,
               fmt::format("Interrupted in {}. Every finished round is safe; continue with: {}", where, resume)};

@@ -219,6 +219,15 @@ TEST_F(MeasureTest, ARoundThatMakesNoSenseStopsTheMeasurement) {
   ASSERT_TRUE(Resume());
 }
 
+TEST_F(MeasureTest, AJournalThatSomebodyRemovedIsNotPromised) {
+  auto journal = Journal::Create(path_, Header());
+  script_.fail_at = 1;
+  std::filesystem::remove(path_);
+  const auto stopped = Measure(Header(), *journal, tools_);
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().message, HasSubstr("was removed meanwhile"));
+}
+
 TEST_F(MeasureTest, AFinishedJournalNeedsNoProcess) {
   ASSERT_TRUE(MeasureFromTheStart());
   script_ = Script{};
