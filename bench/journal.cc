@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/shell.h"
 #include "report/results_json.h"
 #include "report/validate.h"
 
@@ -23,8 +24,6 @@ namespace {
 constexpr std::string_view kHeader = "header";
 constexpr std::string_view kProcess = "process";
 constexpr std::string_view kRound = "round";
-
-std::string Resume(const std::string& path) { return fmt::format("continue it with: firstbyte run --resume {}", path); }
 
 // Whether `path` still names the file of the descriptor: it may have been removed, and another journal been begun.
 bool IsAt(int fd, const std::string& path) {
@@ -124,6 +123,8 @@ class Collector {
 
 std::string JournalPathFor(const std::string& path) { return path + ".journal"; }
 
+std::string ResumeCommand(const std::string& path) { return "firstbyte run --resume " + ShellWord(path); }
+
 Result<report::Results> ParseJournal(std::string_view text, const std::string& name, std::size_t* complete_bytes) {
   Collector collector;
   std::size_t done = 0;
@@ -155,7 +156,8 @@ Result<Journal> Journal::Create(const std::string& path, const report::Results& 
   if (fd < 0 && errno == EEXIST) {
     const int other = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
     if (auto locked = Lock(other, path); other >= 0 && !locked) return locked;
-    return InvalidError(fmt::format("{} holds an unfinished measurement; {}, or remove it.", path, Resume(path)));
+    return InvalidError(fmt::format("{} holds an unfinished measurement; continue it with: {}, or remove it.", path,
+                                    ResumeCommand(path)));
   }
   if (fd < 0)
     return InvalidError(fmt::format("Cannot write {}: {}. Name a file in a writable directory with --out.", path,

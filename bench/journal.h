@@ -20,6 +20,9 @@ namespace firstbyte::bench {
 // The journal of the results file `path`.
 std::string JournalPathFor(const std::string& path);
 
+// The command that goes on from the journal `path`, for messages.
+std::string ResumeCommand(const std::string& path);
+
 class Journal {
  public:
   // A new one. A file of that name that is there already is an error that says how to go on: it holds somebody's

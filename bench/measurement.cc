@@ -89,7 +89,7 @@ class Measurement {
 
   // Says where it ended and how to go on.
   Error Explain(const Error& error, const report::Run& run) const {
-    const std::string resume = "firstbyte run --resume " + journal_.path();
+    const std::string resume = ResumeCommand(journal_.path());
     const std::string where = fmt::format("run {} of {}, round {} of {}", run.run + 1, results_.protocol.runs,
                                           run.rounds.size() + 1, results_.protocol.rounds);
     std::string what = error.message;

@@ -97,6 +97,25 @@ test_report_out() {
   mkdir directory && refuses 4 "Cannot write directory: Is a directory" "$firstbyte" report a.json --out=directory
 }
 
+# Somebody else's file of the name appears while it is measured.
+test_results_in_the_way() {
+  cd "$scratch"
+  killed_journal "my a.json" >/dev/null 2>&1
+  printf 'mine' >"my a.json"
+  refuses 2 "move it away, then go on with: firstbyte run --resume 'my a.json.journal'" "$firstbyte" run --resume "my a.json"
+  rm "my a.json"
+  "$firstbyte" run --resume "my a.json" >/dev/null 2>err &
+  local pid=$!
+  until [ "$(grep -c '^process ' "my a.json.journal")" = 2 ]; do sleep 0.05; done
+  printf 'mine' >"my a.json"
+  wait $pid && fail "somebody's file was overwritten"
+  grep -q "when it is out of the way, go on with" err || fail "what to do: $(cat err)"
+  [ "$(cat "my a.json")" = mine ] || fail "somebody's file was overwritten"
+  rm "my a.json"
+  "$firstbyte" run --resume "my a.json.journal" >/dev/null || fail "resume"
+  "$firstbyte" report "my a.json" >/dev/null || fail "results"
+}
+
 # The status is right also where nobody can read the sentence, and whatever is not written is said.
 test_full_and_closed_outputs() {
   cd "$scratch"

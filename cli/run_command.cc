@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/shell.h"
 #include "base/utc.h"
 #include "bench/environment.h"
 #include "bench/interrupt.h"
@@ -47,6 +48,12 @@ bool HoldsResults(const std::string& path) {
   return std::filesystem::is_regular_file(path, error) && report::ReadResultsFile(path).has_value();
 }
 
+// Whether every round is measured, and only the results are to be written.
+bool IsComplete(const report::Results& results) {
+  return static_cast<int>(results.runs.size()) == results.protocol.runs &&
+         static_cast<int>(results.runs.back().rounds.size()) == results.protocol.rounds;
+}
+
 void PrintConditions(const report::Results& header, const OutputOptions& output) {
   std::FILE* const to = IsForPeople(output) ? stdout : stderr;
   const std::string text =
@@ -78,8 +85,8 @@ Result<void> Finish(const report::Results& results, bench::Journal& journal, con
   const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
   if (!written && ReadWholeFile(path).value_or("") != json) {
     return InvalidError(fmt::format(
-        "{} Everything is measured and safe; when there is room for it, go on with: firstbyte run --resume {}",
-        written.error().message, journal.path()));
+        "{} Everything is measured and safe; when {}, go on with: {}", written.error().message,
+        IsTaken(path) ? "it is out of the way" : "there is room for it", bench::ResumeCommand(journal.path())));
   }
   (void)journal.Remove();
   if (const auto shown = ShowResults(results, output); !shown) return shown;
@@ -116,11 +123,16 @@ Result<void> Resume(const RunCommand& command, const Paths& paths) {
   const std::string path = ResultsPathOf(command.resume);
   auto opened = bench::Journal::Open(bench::JournalPathFor(path));
   if (!opened && HoldsResults(path)) {
-    return UsageError(
-        fmt::format("{} is complete: there is nothing to resume. Show it with: firstbyte report {}", path, path));
+    return UsageError(fmt::format("{} is complete: there is nothing to resume. Show it with: firstbyte report {}", path,
+                                  ShellWord(path)));
   }
   if (!opened) return tl::unexpected<Error>(opened.error());
   if (const auto ok = CheckResumable(opened->results, bench::Host::System()); !ok) return ok;
+  if (!IsComplete(opened->results) && IsTaken(path)) {
+    return UsageError(
+        fmt::format("{} exists already, and results are never overwritten; move it away, then go on with: {}", path,
+                    bench::ResumeCommand(opened->journal.path())));
+  }
   PrintConditions(opened->results, command.output);
   const auto results = Carry(opened->results, opened->journal, paths);
   if (!results) return tl::unexpected<Error>(results.error());
