@@ -57,6 +57,7 @@ test_empty_and_odd_values() {
   refuses 2 "'010' is no whole number" "$firstbyte" run --ops=010
   refuses 2 "'-1' is no whole number" "$firstbyte" run --seed=-1
   refuses 2 "out of range" "$firstbyte" run --seed=18446744073709551616
+  refuses 2 "choose another --format" "$firstbyte" run --arms=baseline,cached --format=mail
   refuses 2 "firstbyte run" "$firstbyte" worker
   refuses 2 "firstbyte run" "$firstbyte" worker 3</dev/zero
   refuses 2 "--frobnicate" "$firstbyte" --frobnicate

@@ -111,6 +111,7 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
   }
   const auto header = MakeHeader(command.options, host, *catalog, UtcNow());
   if (!header) return tl::unexpected<Error>(header.error());
+  if (const auto ok = CheckShowable(*header, command.output); !ok) return ok;
   auto journal = bench::Journal::Create(bench::JournalPathFor(path), *header);
   if (!journal) return tl::unexpected<Error>(journal.error());
   PrintConditions(*header, command.output);
@@ -128,6 +129,7 @@ Result<void> Resume(const RunCommand& command, const Paths& paths) {
   }
   if (!opened) return tl::unexpected<Error>(opened.error());
   if (const auto ok = CheckResumable(opened->results, bench::Host::System()); !ok) return ok;
+  if (const auto ok = CheckShowable(opened->results, command.output); !ok) return ok;
   if (!IsComplete(opened->results) && IsTaken(path)) {
     return UsageError(
         fmt::format("{} exists already, and results are never overwritten; move it away, then go on with: {}", path,
