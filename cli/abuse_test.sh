@@ -117,6 +117,18 @@ test_results_in_the_way() {
   "$firstbyte" report "my a.json" >/dev/null || fail "results"
 }
 
+test_help_fits_a_terminal() {
+  local command
+  for command in "" run report env engines published; do
+    # shellcheck disable=SC2086  # no command is no argument
+    run "$firstbyte" $command --help
+    expect_status 0
+    expect_output "Example: firstbyte"
+    expect_no_output "Excludes"
+    ! grep -E '.{81}' <<<"$output" || fail "more than 80 columns"
+  done
+}
+
 # The status is right also where nobody can read the sentence, and whatever is not written is said.
 test_full_and_closed_outputs() {
   cd "$scratch"

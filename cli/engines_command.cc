@@ -89,7 +89,7 @@ void PrintJson(const std::vector<Listed>& list) {
 void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command = app.add_subcommand("engines", "List the zstd builds that can be measured, and check them.");
   command->footer(
-      "\nEvery engine is loaded and checked: ABI, version, a round trip, and that `live` and\n`cached` give the same "
+      "Every engine is loaded and checked: ABI, version, a round trip, and that `live` and `cached` give the same "
       "bytes.\nExample: firstbyte engines --format=json");
   auto format = std::make_shared<std::string>("text");
   command->add_option("--format", *format, "text or json")

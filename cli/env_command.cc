@@ -50,7 +50,7 @@ Result<void> ShowEnvironment(const EnvCommand& command) {
 void AddEnvCommand(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand("env", "Print the conditions on this machine that move numbers.");
   command->footer(
-      "\nNothing is changed, and no CPUID is executed. docs/environment.md says what to do about each "
+      "Nothing is changed, and no CPUID is executed. docs/environment.md says what to do about each "
       "warning.\nExample: firstbyte env --cpu=3");
   auto state = std::make_shared<EnvCommand>();
   command->add_option("--cpu", state->cpu, "CPU that a measurement would be pinned to");

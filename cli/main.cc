@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/standard_streams.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/help.h"
 #include "cli/paths.h"
 #include "report/text.h"
 
@@ -26,8 +28,9 @@ constexpr char kDescription[] =
     "where that cost comes from, and what a patch gives back.\n";
 
 constexpr char kFooter[] =
-    "\nExit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive, 4 invalid input or\n"
-    "environment, 130 interrupted. Data goes to stdout, progress and warnings to stderr.\n"
+    "Exit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive, 4 invalid input or environment, 130 interrupted. "
+    "Data "
+    "goes to stdout, progress and warnings to stderr.\n"
     "Example: firstbyte run --arms=baseline,patched --out=before.json";
 
 std::string CommandNames(const CLI::App& app) {
@@ -81,6 +84,7 @@ int Main(int argc, char** argv) {
   if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
 
   CLI::App app(kDescription, "firstbyte");
+  app.formatter(std::make_shared<HelpFormat>());  // before the commands, which inherit it
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("firstbyte ") + kVersion);
   app.require_subcommand(1);

@@ -13,7 +13,7 @@ void AddPublishedCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command =
       app.add_subcommand("published", "Print the tables of the kernel mails, with every derived cell recomputed.");
   command->footer(
-      "\nEach table is printed as its mail has it. A cell that does not follow from the medians beside\nit is shown as "
+      "Each table is printed as its mail has it. A cell that does not follow from the medians beside it is shown as "
       "printed and as computed.\nExample: firstbyte published");
   command->callback([&paths, &action] {
     action = [&paths]() -> Result<void> {

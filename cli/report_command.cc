@@ -40,7 +40,7 @@ Result<void> Report(const ReportCommand& command) {
 void AddReportCommand(CLI::App& app, Action& action) {
   CLI::App* const command = app.add_subcommand("report", "Print the tables of a results file.");
   command->footer(
-      "\nReads and computes, never measures: the same file gives the same tables anywhere.\nExample: firstbyte report "
+      "Reads and computes, never measures: the same file gives the same tables anywhere.\nExample: firstbyte report "
       "--format=mail mails.json");
   auto state = std::make_shared<ReportCommand>();
   command->add_option("file", state->file, "results file of `firstbyte run`")->required();

@@ -172,9 +172,8 @@ void AddRequestOptions(CLI::App& command, RunOptions& o) {
 void AddRunCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command = app.add_subcommand("run", "Measure requests and print the mails' table.");
   command->footer(
-      "\nPrints the conditions first, the tables after the last round, and the name of the\n"
-      "results file last. Each finished round is safe at once: after a kill, a full disk or\n"
-      "Ctrl-C, --resume goes on where it stopped.\n"
+      "Prints the conditions first, the tables after the last round, and the name of the results file last. Each "
+      "finished round is safe at once: after a kill, a full disk or Ctrl-C, --resume goes on where it stopped.\n"
       "Example: firstbyte run --ops=30000 --out=mails.json");
   auto state = std::make_shared<RunCommand>();
   AddProtocolOptions(*command, state->options);
@@ -183,7 +182,8 @@ void AddRunCommand(CLI::App& app, const Paths& paths, Action& action) {
       command->add_option("--out", state->out, "results file (default: firstbyte-<UTC time>.json)");
   AddOutputOptions(*command, state->output);
   CLI::Option* const resume = command->add_option(
-      "--resume", state->resume, "go on with this results file or its journal, with the protocol in it");
+      "--resume", state->resume,
+      "go on with this results file or its journal, and the protocol in it; only --format and --clock go with it");
   for (CLI::Option* const option : command->get_options()) {
     const bool goes_with_resume = option == resume || option->check_name("--format") || option->check_name("--clock") ||
                                   option->check_name("--help");
