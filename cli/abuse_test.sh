@@ -129,6 +129,27 @@ test_help_fits_a_terminal() {
   done
 }
 
+# Pages are read again by every measuring process, and when a measurement is resumed.
+test_page_files() {
+  cd "$scratch"
+  printf 'x' >$'bad\xff'
+  refuses 2 "which this name is not" "$firstbyte" run "${tiny[@]}" --page=$'bad\xff'
+  head -c 5000 "$firstbyte" >'data file'
+  killed_journal pages.json --page='data file' >/dev/null
+  printf 'x' >>'data file'
+  # The conditions stand on stdout before it is noticed.
+  run bash -c '"$@" >/dev/null' - "$firstbyte" run --resume=pages.json
+  expect_status 4
+  expect_output "The pages have changed since this measurement began"
+  expect_output "--resume pages.json.journal"
+  rm 'data file'
+  run bash -c '"$@" >/dev/null' - "$firstbyte" run --resume=pages.json
+  expect_status 2
+  expect_output "Cannot read data file"
+  head -c 5000 "$firstbyte" >'data file'
+  "$firstbyte" run --resume=pages.json >/dev/null || fail "with the pages back"
+}
+
 # The status is right also where nobody can read the sentence, and whatever is not written is said.
 test_full_and_closed_outputs() {
   cd "$scratch"
