@@ -43,6 +43,12 @@ std::string ResultsPathOf(const std::string& path) {
   return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
 }
 
+Result<void> CheckFree(const std::string& path) {
+  if (!IsTaken(path)) return {};
+  return UsageError(
+      fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
+}
+
 bool HoldsResults(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error) && report::ReadResultsFile(path).has_value();
@@ -105,15 +111,17 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
     return UsageError(
         fmt::format("--out {}: names that end so belong to unfinished measurements; name another file.", path));
   }
-  if (IsTaken(path)) {
-    return UsageError(
-        fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
-  }
+  if (const auto free = CheckFree(path); !free) return free;
   const auto header = MakeHeader(command.options, host, *catalog, UtcNow());
   if (!header) return tl::unexpected<Error>(header.error());
   if (const auto ok = CheckShowable(*header, command.output); !ok) return ok;
   auto journal = bench::Journal::Create(bench::JournalPathFor(path), *header);
   if (!journal) return tl::unexpected<Error>(journal.error());
+  // Again, now that nobody else can be measuring for it: it may have been finished in between.
+  if (const auto free = CheckFree(path); !free) {
+    (void)journal->Remove();
+    return free;
+  }
   PrintConditions(*header, command.output);
   const auto results = Carry(*header, *journal, paths);
   if (!results) return tl::unexpected<Error>(results.error());
