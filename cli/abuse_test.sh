@@ -179,6 +179,20 @@ test_too_little_memory() {
   [ "$output" = "firstbyte: There is not enough memory." ] || fail "the sentence"
 }
 
+# A round that was not measured on the CPU that it names is no round.
+test_taken_off_the_cpu() {
+  cd "$scratch"
+  local cpus
+  cpus=$(taskset -pc $$ | sed 's/.*: //')
+  [[ $cpus == *[-,]* ]] || return 0  # there is no other CPU
+  "$firstbyte" run --runs=1 --rounds=1000 --ops=20 --arms=baseline --cpu="${cpus%%[-,]*}" --out=a.json >/dev/null 2>err &
+  local pid=$!
+  until grep -q '^process ' a.json.journal 2>/dev/null; do sleep 0.05; done
+  taskset -pc "${cpus##*[-,]}" "$(sed -n 's/^process 0 .*"pid":\([0-9]*\).*/\1/p' a.json.journal)" >/dev/null
+  wait $pid && fail "it went on"
+  grep -q "was taken off CPU" err || fail "why: $(cat err)"
+}
+
 # Whoever ignores SIGCHLD still learns how the measuring process ended.
 test_ignored_sigchld() {
   cd "$scratch"
