@@ -6,7 +6,9 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -38,6 +40,7 @@ struct Script {
   int fail_at = -1;  // the round, counted over everything, that fails in place of arriving
   Error failure{ExitCode::kInvalid, "the measuring process was killed by signal 9 (Killed)"};
   int delivered = 0;
+  int bad_at = -1;  // the round whose clock stood still
 };
 
 // Delivers the rounds of Complete().
@@ -48,9 +51,10 @@ class ScriptedRun : public RunSource {
 
   Result<report::Round> NextRound() override {
     if (script_.delivered == script_.fail_at) return tl::unexpected<Error>(script_.failure);
-    ++script_.delivered;
     report::Round round = Complete().runs[static_cast<std::size_t>(task_.run)].rounds[static_cast<std::size_t>(next_)];
     round.process = task_.process;
+    if (script_.delivered == script_.bad_at) round.samples[0].wall_ns = 0;
+    ++script_.delivered;
     script_.log.push_back(fmt::format("round {}.{}", task_.run, next_++));
     return round;
   }
@@ -219,6 +223,26 @@ TEST_F(MeasureTest, AFullDiskBeforeTheFirstRoundLeavesNothingToGoOnFrom) {
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().message, "Nothing was measured: Cannot write " + path_ + ": File too large.");
   EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+// A round that readers of the results would refuse must not wait for them to do so.
+TEST_F(MeasureTest, ARoundThatMakesNoSenseStopsTheMeasurement) {
+  script_.bad_at = 3;
+  const auto stopped = MeasureFromTheStart();
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().message, HasSubstr("round 2 of 2: a measured round: samples[0].wall_ns is 0;"));
+  EXPECT_THAT(stopped.error().message, HasSubstr("firstbyte run --resume " + path_));
+  script_.bad_at = -1;
+  ASSERT_TRUE(Resume());
+}
+
+TEST_F(MeasureTest, AJournalThatSomebodyRemovedIsNotPromised) {
+  auto journal = Journal::Create(path_, Header());
+  script_.fail_at = 1;
+  std::filesystem::remove(path_);
+  const auto stopped = Measure(Header(), *journal, tools_);
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().message, HasSubstr("was removed meanwhile"));
 }
 
 TEST_F(MeasureTest, AFinishedJournalNeedsNoProcess) {

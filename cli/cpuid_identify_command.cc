@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -21,7 +19,7 @@ Result<void> IdentifyHere(const std::string& format) {
   cpuid::HardwareCpu cpu;
   const bench::Identity identity =
       bench::Identify(bench::Host::System(), cpuid::kHaveCpuid ? &cpu : nullptr, cpuid::AskLibcpuid());
-  fmt::print("{}", format == "json" ? bench::IdentityJson(identity) : bench::IdentityText(identity));
+  Print(format == "json" ? bench::IdentityJson(identity) : bench::IdentityText(identity));
   return {};
 }
 

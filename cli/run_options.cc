@@ -16,6 +16,7 @@
 #include "bench/meter.h"
 #include "bench/session.h"
 #include "cli/list_option.h"
+#include "report/text.h"
 #include "workspace/request_case.h"
 
 namespace firstbyte::cli {
@@ -116,6 +117,10 @@ report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseIn
 }
 
 Result<void> AddCorpus(const RunOptions& options, report::Protocol& protocol) {
+  // The processes that measure read the name in JSON, which would change it.
+  if (!report::IsUtf8(options.page_file))
+    return UsageError(
+        fmt::format("--page {}: results are UTF-8, which this name is not; rename the file.", options.page_file));
   protocol.corpus_kind = options.page_file.empty() ? options.corpus : bench::kFileCorpus;
   protocol.corpus_path = options.page_file;
   protocol.corpus_pages = options.page_file.empty() ? options.pages : 0;

@@ -74,6 +74,7 @@ Problem CheckProtocol(const Protocol& protocol) {
        CheckRange("protocol.level", protocol.level, -131'072, 22),
        CheckRange("protocol.request_bytes", protocol.request_bytes, 1, kMaxRequestBytes),
        CheckRange("protocol.fragments", protocol.fragments, 1, kMaxFragments),
+       CheckRange("protocol.corpus_pages", protocol.corpus_pages, 1, kMaxRequestBytes),
        CheckRange("protocol.warmup_operations", protocol.warmup_operations, 0, kMaxOperations),
        CheckNotEmpty("protocol.order", protocol.order), CheckNotEmpty("protocol.request_case", protocol.request_case),
        CheckNotEmpty("protocol.corpus", protocol.corpus), CheckNotEmpty("protocol.clock", protocol.clock)});
