@@ -84,7 +84,8 @@ done
 complete page.json
 
 # 4. kill -9 of everything, then of the measuring process alone; resumed, the protocol is complete.
-long=(--runs=3 --rounds=4 --ops=3000 --arms=baseline,patched --op=compress)
+# Long enough to be killed in the middle on any machine.
+long=(--runs=3 --rounds=100 --ops=200 --arms=baseline,patched --op=compress)
 "$firstbyte" run "${long[@]}" --out=killed.json >/dev/null 2>&1 &
 pid=$!
 wait_for_rounds killed.json.journal 2
