@@ -62,6 +62,18 @@ std::optional<Result<void>> WriteNameless(const std::string& path, std::string_v
   return std::nullopt;
 }
 
+// What is there and is no file (a device, a FIFO), or is reached by a link, must not be replaced by a file: it is
+// written to, as a shell's redirection does. Empty where there is a plain file or nothing.
+std::optional<Result<void>> WriteThrough(const std::string& path, std::string_view data) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return std::nullopt;
+  struct stat name {};
+  if (S_ISREG(status.st_mode) && lstat(path.c_str(), &name) == 0 && S_ISREG(name.st_mode)) return std::nullopt;
+  const Descriptor file(open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
+  if (file.get() < 0) return InvalidError(Reason());
+  return WriteAll(file.get(), data);
+}
+
 Result<void> WriteAside(const std::string& path, std::string_view data, Existing existing) {
   const std::string aside = path + ".tmp." + std::to_string(getpid());
   const auto fail = [&aside](Result<void> result) {
@@ -69,7 +81,9 @@ Result<void> WriteAside(const std::string& path, std::string_view data, Existing
     return result;
   };
   {
-    const Descriptor file(open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    // The name can be guessed, so that in a directory for everybody a link may stand there already.
+    (void)unlink(aside.c_str());
+    const Descriptor file(open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (auto written = WriteSynchronised(file.get(), data); !written) return fail(written);
   }
   // A hard link refuses an existing name; where there are no hard links either, a check before the rename must do.
@@ -109,6 +123,11 @@ Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit) {
   return content;
 }
 
+bool IsTaken(const std::string& path) {
+  struct stat status {};
+  return lstat(path.c_str(), &status) == 0;
+}
+
 Result<void> WriteAll(int fd, std::string_view data) {
   while (!data.empty()) {
     const ssize_t written = write(fd, data.data(), data.size());
@@ -122,6 +141,7 @@ Result<void> WriteAll(int fd, std::string_view data) {
 Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing) {
   std::optional<Result<void>> written;
   if (existing == Existing::kRefuse) written = WriteNameless(path, data);
+  if (existing == Existing::kReplace) written = WriteThrough(path, data);
   if (!written) written = WriteAside(path, data, existing);
   if (!*written) return InvalidError("Cannot write " + path + ": " + written->error().message + ".");
   SyncDirectoryOf(path);

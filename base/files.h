@@ -15,6 +15,10 @@ namespace firstbyte {
 // error that names it.
 Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit = std::size_t{1} << 30);
 
+// Whether anything has this name, be it a link to nothing. A name that cannot be looked up is not taken: whoever uses
+// it learns why.
+bool IsTaken(const std::string& path);
+
 // Writes all of `data` to a descriptor, going on after interruptions and short writes. The error is the system's reason
 // alone ("No space left on device").
 Result<void> WriteAll(int fd, std::string_view data);
@@ -22,7 +26,8 @@ Result<void> WriteAll(int fd, std::string_view data);
 enum class Existing { kReplace, kRefuse };
 
 // Makes `path` hold `data`, or leaves it as it was: written aside in the same directory, synchronised, then renamed.
-// With kRefuse a file that is there already stays, and is an error.
+// With kRefuse a file that is there already stays, and is an error; with kReplace a device, a FIFO or a file behind a
+// link is written to as it is, not replaced.
 Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing);
 
 }  // namespace firstbyte

@@ -67,6 +67,43 @@ TEST_P(OnAFullDisk, LeavesTheOldFileAndNoRest) {
 
 INSTANTIATE_TEST_SUITE_P(Existing, OnAFullDisk, ::testing::Values(Existing::kReplace, Existing::kRefuse));
 
+TEST(WriteFileAtomically, WritesToWhatIsNoFileAndThroughLinks) {
+  const std::string directory = FreshDirectory("through");
+  ASSERT_EQ(mkfifo((directory + "/fifo").c_str(), 0600), 0);
+  const int reader = open((directory + "/fifo").c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_TRUE(WriteFileAtomically(directory + "/fifo", "data", Existing::kReplace));
+  char got[8] = {};
+  EXPECT_EQ(read(reader, got, sizeof(got)), 4);
+  close(reader);
+  EXPECT_TRUE(std::filesystem::is_fifo(directory + "/fifo")) << "a device would be replaced as well";
+
+  std::ofstream(directory + "/file") << "longer than what comes";
+  std::filesystem::create_symlink("file", directory + "/link");
+  ASSERT_TRUE(WriteFileAtomically(directory + "/link", "data", Existing::kReplace));
+  EXPECT_TRUE(std::filesystem::is_symlink(directory + "/link"));
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value(), "data");
+  EXPECT_EQ(Entries(directory), 3u);
+}
+
+TEST(WriteFileAtomically, DoesNotFollowALinkThatSomebodyLaidBeside) {
+  const std::string directory = FreshDirectory("laid");
+  std::ofstream(directory + "/precious") << "precious";
+  std::filesystem::create_symlink("precious", directory + "/file.tmp." + std::to_string(getpid()));
+  ASSERT_TRUE(WriteFileAtomically(directory + "/file", "data", Existing::kReplace));
+  EXPECT_EQ(ReadWholeFile(directory + "/precious").value(), "precious");
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value(), "data");
+  EXPECT_TRUE(std::filesystem::is_regular_file(std::filesystem::symlink_status(directory + "/file")));
+}
+
+TEST(IsTaken, KnowsFilesDirectoriesAndLinksToNothing) {
+  const std::string directory = FreshDirectory("taken");
+  std::filesystem::create_symlink("nowhere", directory + "/dangling");
+  EXPECT_TRUE(IsTaken(directory));
+  EXPECT_TRUE(IsTaken(directory + "/dangling"));
+  EXPECT_FALSE(IsTaken(directory + "/free"));
+  EXPECT_FALSE(IsTaken(directory + "/" + std::string(300, 'x'))) << "and no exception";
+}
+
 TEST(WriteFileAtomically, WithoutADirectoryIsAnError) {
   EXPECT_THAT(WriteFileAtomically("/nonexistent/file", "x", Existing::kReplace).error().message,
               HasSubstr("No such file or directory"));

@@ -22,6 +22,18 @@ TEST(WrapLines, BreaksAWordThatIsLongerThanALine) {
   EXPECT_THAT(WrapLines("x abcdefgh y", 4), ElementsAre("x", "abcd", "efgh", "y"));
 }
 
+TEST(WrapLines, DoesNotBreakWithinACharacterOrAnEscape) {
+  EXPECT_THAT(WrapLines("ab\xc3\xbc"
+                        "c",
+                        3),
+              ElementsAre("ab",
+                          "\xc3\xbc"
+                          "c"));
+  EXPECT_THAT(WrapLines("ab\\*c", 3), ElementsAre("ab", "\\*c"));
+  EXPECT_THAT(WrapLines("a\\\\*c", 3), ElementsAre("a\\\\", "*c")) << "an escaped backslash escapes nothing";
+  EXPECT_THAT(WrapLines("\\*", 1), ElementsAre("\\", "*")) << "a width that no escape fits into";
+}
+
 TEST(WrapIndented, KeepsEveryLineWithinTheWidth) {
   EXPECT_EQ(WrapIndented("one two three four", 2, 9), "one two\n  three\n  four");
   EXPECT_EQ(WrapIndented("", 2, 9), "");

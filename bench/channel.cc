@@ -58,12 +58,13 @@ Result<Channel::Wake> Channel::Receive(std::string& line, int interrupt_fd) {
       if (errno == EINTR) continue;
       return Fail("poll()");
     }
-    if (waiting[1].revents != 0) return Wake::kInterrupted;
+    const bool interrupted = waiting[1].revents != 0;
+    if (interrupted && (waiting[0].revents & POLLIN) == 0) return Wake::kInterrupted;
     std::array<char, 65536> chunk{};
     const ssize_t got = recv(fd_, chunk.data(), chunk.size(), 0);
     if (got < 0 && errno == EINTR) continue;
     // A reset is how a killed process ends a socket that still had something to read.
-    if (got == 0 || (got < 0 && errno == ECONNRESET)) return Wake::kEnd;
+    if (got == 0 || (got < 0 && errno == ECONNRESET)) return interrupted ? Wake::kInterrupted : Wake::kEnd;
     if (got < 0) return Fail("recv()");
     buffer_.append(chunk.data(), static_cast<std::size_t>(got));
   }

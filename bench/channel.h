@@ -30,7 +30,7 @@ class Channel {
 
   enum class Wake { kLine, kEnd, kInterrupted };
   // Waits for the next line, without its line break. `interrupt_fd` (or -1) becoming readable ends the wait; a line
-  // that is already there goes first.
+  // that has arrived already goes first: it may be a round.
   Result<Wake> Receive(std::string& line, int interrupt_fd = -1);
 
   int fd() const { return fd_; }

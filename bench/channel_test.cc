@@ -52,6 +52,18 @@ TEST(Channel, AnInterruptionEndsTheWait) {
   EXPECT_EQ(InterruptGuard::signal_number(), SIGTERM);
 }
 
+TEST(Channel, WhatArrivedBeforeAnInterruptionIsNotLost) {
+  auto ends = Channel::Pair();
+  const InterruptGuard guard;
+  ASSERT_TRUE(ends->first.Send("a round"));
+  std::raise(SIGTERM);
+  std::string line;
+  EXPECT_EQ(ends->second.Receive(line, guard.fd()).value(), Channel::Wake::kLine);
+  EXPECT_EQ(line, "a round");
+  { const Channel closed = std::move(ends->first); }
+  EXPECT_EQ(ends->second.Receive(line, guard.fd()).value(), Channel::Wake::kInterrupted);
+}
+
 TEST(InterruptGuard, RestoresWhatWasThere) {
   const auto mine = [](int) {};
   const auto before = std::signal(SIGINT, mine);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/shell.h"
 #include "report/results_json.h"
 #include "report/validate.h"
 
@@ -22,6 +24,14 @@ namespace {
 constexpr std::string_view kHeader = "header";
 constexpr std::string_view kProcess = "process";
 constexpr std::string_view kRound = "round";
+
+// Whether `path` still names the file of the descriptor: it may have been removed, and another journal been begun.
+bool IsAt(int fd, const std::string& path) {
+  struct stat mine {};
+  struct stat there {};
+  return fstat(fd, &mine) == 0 && stat(path.c_str(), &there) == 0 && mine.st_dev == there.st_dev &&
+         mine.st_ino == there.st_ino;
+}
 
 // Takes the first word off a line.
 std::string_view TakeWord(std::string_view& line) {
@@ -58,17 +68,18 @@ class Collector {
 
  private:
   static tl::unexpected<Error> Damaged(const std::string& place, const std::string& why) {
-    return InvalidError(fmt::format("{}, is damaged: {}.", place, why));
+    return InvalidError(fmt::format("{} is damaged: {}.", place, why));
   }
 
   Result<void> TakeHeader(std::string_view kind, std::string_view line, const std::string& place) {
     if (kind != kHeader) return Damaged(place, "a journal begins with its header");
     auto header = report::HeaderFromJson(line, place);
     if (!header) return tl::unexpected<Error>(header.error());
+    if (auto valid = report::ValidateHeader(*header, place); !valid) return valid;
     results_ = *std::move(header);
     results_.runs.clear();
     have_header_ = true;
-    return report::ValidateHeader(results_, place);
+    return {};
   }
 
   Result<void> TakeProcess(int run, std::string_view line, const std::string& place) {
@@ -112,13 +123,15 @@ class Collector {
 
 std::string JournalPathFor(const std::string& path) { return path + ".journal"; }
 
+std::string ResumeCommand(const std::string& path) { return "firstbyte run --resume " + ShellWord(path); }
+
 Result<report::Results> ParseJournal(std::string_view text, const std::string& name, std::size_t* complete_bytes) {
   Collector collector;
   std::size_t done = 0;
   for (int number = 1; done < text.size(); ++number) {
     const std::size_t end = text.find('\n', done);
     if (end == std::string_view::npos) break;
-    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("{}, line {}", name, number));
+    const auto taken = collector.Take(text.substr(done, end - done), fmt::format("Line {} of {}", number, name));
     if (!taken) return tl::unexpected<Error>(taken.error());
     done = end + 1;
   }
@@ -134,14 +147,17 @@ Result<Journal> Journal::Lock(int fd, const std::string& path) {
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     return InvalidError(fmt::format("Another firstbyte is writing {}; wait for it to finish.", path));
   }
+  if (!journal.IsThere()) return UsageError(fmt::format("Cannot read {}: it has just been removed.", path));
   return journal;
 }
 
 Result<Journal> Journal::Create(const std::string& path, const report::Results& header) {
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
   if (fd < 0 && errno == EEXIST) {
-    return InvalidError(fmt::format(
-        "{} holds an unfinished measurement; continue it with: firstbyte run --resume {}, or remove it.", path, path));
+    const int other = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (auto locked = Lock(other, path); other >= 0 && !locked) return locked;
+    return InvalidError(fmt::format("{} holds an unfinished measurement; continue it with: {}, or remove it.", path,
+                                    ResumeCommand(path)));
   }
   if (fd < 0)
     return InvalidError(fmt::format("Cannot write {}: {}. Name a file in a writable directory with --out.", path,
@@ -206,7 +222,10 @@ Result<void> Journal::Append(int run, const report::Round& round) {
   return AppendPiece(kRound, run, report::RoundToJson(round));
 }
 
+bool Journal::IsThere() const { return IsAt(fd_, path_); }
+
 Result<void> Journal::Remove() {
+  if (!IsThere()) return InvalidError(fmt::format("{} is not the journal of this measurement any more.", path_));
   if (unlink(path_.c_str()) != 0)
     return InvalidError(fmt::format("Cannot remove {}: {}.", path_, std::strerror(errno)));
   return {};

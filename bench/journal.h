@@ -20,6 +20,9 @@ namespace firstbyte::bench {
 // The journal of the results file `path`.
 std::string JournalPathFor(const std::string& path);
 
+// The command that goes on from the journal `path`, for messages.
+std::string ResumeCommand(const std::string& path);
+
 class Journal {
  public:
   // A new one. A file of that name that is there already is an error that says how to go on: it holds somebody's
@@ -39,7 +42,10 @@ class Journal {
   Result<void> Append(int run, const report::Process& process);
   Result<void> Append(int run, const report::Round& round);
 
-  // Removes the file: its results are written.
+  // Whether the file still has its name, so that it can be resumed from.
+  bool IsThere() const;
+
+  // Removes the file: its results are written. A file of that name that is another is left alone.
   Result<void> Remove();
 
   const std::string& path() const { return path_; }

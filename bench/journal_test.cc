@@ -118,16 +118,17 @@ TEST(Journal, RefusesLinesThatItWouldNotHaveWritten) {
     return report::RoundToJson(complete.runs[0].rounds[static_cast<std::size_t>(number)]) + "\n";
   };
   const std::pair<std::string, const char*> damaged[] = {
-      {"round 0 " + round(0), "line 1, is damaged: a journal begins with its header"},
-      {header + "round 0 " + round(0), "line 2, is damaged: run 0 was not started"},
-      {header + "process 1 " + process, "line 2, is damaged: run 1 is out of order"},
+      {"round 0 " + round(0), "Line 1 of J is damaged: a journal begins with its header"},
+      {header + "round 0 " + round(0), "Line 2 of J is damaged: run 0 was not started"},
+      {header + "process 1 " + process, "Line 2 of J is damaged: run 1 is out of order"},
       {header + "process 9 " + process, "names no run of the protocol"},
       {header + "process x " + process, "names no run of the protocol"},
-      {header + "process 0 " + process + "round 0 " + round(1), "line 3, is damaged: round 1 of run 0 is out of order"},
+      {header + "process 0 " + process + "round 0 " + round(1),
+       "Line 3 of J is damaged: round 1 of run 0 is out of order"},
       {header + "process 0 " + process + "round 0 " + round(0) + "process 1 " + process, "run 1 is out of order"},
       {header + "process 0 " + process + "rounds 0 " + round(0), "neither a process nor a round"},
-      {header + "process 0 {}\n", "J, line 2: started is missing"},
-      {header + "process 0 " + process + "round 0 {\"round\": NaN}\n", "line 3"},
+      {header + "process 0 {}\n", "Line 2 of J: started is missing"},
+      {header + "process 0 " + process + "round 0 {\"round\": NaN}\n", "Line 3 of J is not valid JSON"},
   };
   for (const auto& [text, message] : damaged) {
     const auto results = ParseJournal(text, "J", nullptr);
@@ -149,9 +150,9 @@ TEST(Journal, RefusesWhatNoReaderWouldTake) {
   const std::string header = "header " + report::HeaderToJson(HeaderOf(complete)) + "\n";
   const std::string process = "process 0 " + report::ProcessToJson(complete.runs[0].processes[0]) + "\n";
   const std::pair<std::string, const char*> refused[] = {
-      {"header " + report::HeaderToJson(no_rounds) + "\n", "J, line 1: protocol.rounds is 0;"},
-      {header + "process 0 " + report::ProcessToJson(few_slots) + "\n", "J, line 2: slots has 11 entries;"},
-      {header + process + "round 0 " + report::RoundToJson(no_time) + "\n", "J, line 3: samples[1].wall_ns is 0;"},
+      {"header " + report::HeaderToJson(no_rounds) + "\n", "Line 1 of J: protocol.rounds is 0;"},
+      {header + "process 0 " + report::ProcessToJson(few_slots) + "\n", "Line 2 of J: slots has 11 entries;"},
+      {header + process + "round 0 " + report::RoundToJson(no_time) + "\n", "Line 3 of J: samples[1].wall_ns is 0;"},
   };
   for (const auto& [text, message] : refused) {
     const auto results = ParseJournal(text, "J", nullptr);
@@ -191,6 +192,28 @@ TEST(Journal, HasOneWriter) {
   const auto second = Journal::Open(path);
   ASSERT_FALSE(second);
   EXPECT_THAT(second.error().message, HasSubstr("Another firstbyte is writing"));
+}
+
+TEST(Journal, IsNotBegunBesideALiveOne) {
+  const std::string path = FreshPath("live");
+  const auto journal = Journal::Create(path, HeaderOf(Complete()));
+  const auto second = Journal::Create(path, HeaderOf(Complete()));
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("Another firstbyte is writing")) << "nobody is told to remove it";
+}
+
+// Removed by hand while it was written, and begun anew by another process: that one is not this one's to remove.
+TEST(Journal, LeavesAnotherOfItsNameAlone) {
+  const std::string path = FreshPath("replaced");
+  auto journal = Journal::Create(path, HeaderOf(Complete()));
+  EXPECT_TRUE(journal->IsThere());
+  std::filesystem::remove(path);
+  EXPECT_FALSE(journal->IsThere());
+  const auto other = Journal::Create(path, HeaderOf(Complete()));
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(journal->IsThere());
+  EXPECT_FALSE(journal->Remove());
+  EXPECT_TRUE(other->IsThere());
 }
 
 TEST(Journal, InNoDirectoryNamesTheOption) {

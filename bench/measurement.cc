@@ -5,8 +5,10 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "bench/schedule.h"
+#include "report/validate.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -46,11 +48,15 @@ class Measurement {
     const ProcessDraw draw = DrawProcess(results_.protocol.seed, task.run, task.process, results_.arms.size());
     const auto source = tools_.start(task, draw.environment_bytes);
     if (!source) return tl::unexpected<Error>(source.error());
-    report::Process process{tools_.utc_now(), (*source)->pid(), draw.environment_bytes, draw.slots};
+    report::Process process{tools_.utc_now(), (*source)->pid(), draw.environment_bytes, draw.slots,
+                            tools_.changed_conditions};
+    const report::Run known{run.run, std::vector<report::Process>(run.processes.size() + 1), {}};
     bool recorded = false;
     while (static_cast<int>(run.rounds.size()) < results_.protocol.rounds) {
       auto round = (*source)->NextRound();
       if (!round) return tl::unexpected<Error>(round.error());
+      // A clock that stands still or goes back would only be noticed by the readers of the finished results.
+      if (auto valid = report::ValidateRound(results_, known, *round, "a measured round"); !valid) return valid;
       // A process that never finished a round leaves no trace: it measured nothing.
       if (!recorded) {
         if (auto appended = journal_.Append(run.run, process); !appended) return appended;
@@ -84,11 +90,16 @@ class Measurement {
 
   // Says where it ended and how to go on.
   Error Explain(const Error& error, const report::Run& run) const {
-    const std::string resume = "firstbyte run --resume " + journal_.path();
+    const std::string resume = ResumeCommand(journal_.path());
     const std::string where = fmt::format("run {} of {}, round {} of {}", run.run + 1, results_.protocol.runs,
                                           run.rounds.size() + 1, results_.protocol.rounds);
     std::string what = error.message;
     while (!what.empty() && what.back() == '.') what.pop_back();
+    if (!journal_.IsThere()) {
+      return {error.code,
+              fmt::format("Stopped in {}: {}. {} was removed meanwhile, so that nothing is left to go on from.", where,
+                          what, journal_.path())};
+    }
     if (error.code == ExitCode::kInterrupted) {
       return {error.code,
               fmt::format("Interrupted in {}. Every finished round is safe; continue with: {}", where, resume)};

@@ -6,7 +6,9 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -38,6 +40,7 @@ struct Script {
   int fail_at = -1;  // the round, counted over everything, that fails in place of arriving
   Error failure{ExitCode::kInvalid, "the measuring process was killed by signal 9 (Killed)"};
   int delivered = 0;
+  int bad_at = -1;  // the round whose clock stood still
 };
 
 // Delivers the rounds of Complete().
@@ -48,9 +51,10 @@ class ScriptedRun : public RunSource {
 
   Result<report::Round> NextRound() override {
     if (script_.delivered == script_.fail_at) return tl::unexpected<Error>(script_.failure);
-    ++script_.delivered;
     report::Round round = Complete().runs[static_cast<std::size_t>(task_.run)].rounds[static_cast<std::size_t>(next_)];
     round.process = task_.process;
+    if (script_.delivered == script_.bad_at) round.samples[0].wall_ns = 0;
+    ++script_.delivered;
     script_.log.push_back(fmt::format("round {}.{}", task_.run, next_++));
     return round;
   }
@@ -137,6 +141,19 @@ TEST_F(MeasureTest, EveryRoundIsInTheJournalBeforeItIsAcknowledged) {
   EXPECT_EQ(journaled->runs[2].rounds.size(), 2u);
 }
 
+TEST_F(MeasureTest, ProcessesSayWhatHasChangedSinceTheStart) {
+  script_.fail_at = 3;
+  ASSERT_FALSE(MeasureFromTheStart());
+  script_.fail_at = -1;
+  tools_.changed_conditions = {{"governor", "schedutil", "warning", "It moves."}};
+  const auto results = Resume();
+  ASSERT_TRUE(results) << results.error().message;
+  EXPECT_TRUE(results->runs[0].processes[0].changed_conditions.empty());
+  EXPECT_TRUE(results->runs[1].processes[0].changed_conditions.empty());
+  ASSERT_EQ(results->runs[1].processes[1].changed_conditions.size(), 1u);
+  EXPECT_EQ(results->runs[2].processes[0].changed_conditions[0].value, "schedutil");
+}
+
 // Dies in each of the six rounds, is resumed, and ends with the same rounds as without a death.
 TEST_F(MeasureTest, ADeathInAnyRoundLosesNoFinishedRound) {
   for (int death = 1; death < kRuns * kRounds; ++death) {
@@ -219,6 +236,26 @@ TEST_F(MeasureTest, AFullDiskBeforeTheFirstRoundLeavesNothingToGoOnFrom) {
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().message, "Nothing was measured: Cannot write " + path_ + ": File too large.");
   EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
+// A round that readers of the results would refuse must not wait for them to do so.
+TEST_F(MeasureTest, ARoundThatMakesNoSenseStopsTheMeasurement) {
+  script_.bad_at = 3;
+  const auto stopped = MeasureFromTheStart();
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().message, HasSubstr("round 2 of 2: a measured round: samples[0].wall_ns is 0;"));
+  EXPECT_THAT(stopped.error().message, HasSubstr("firstbyte run --resume " + path_));
+  script_.bad_at = -1;
+  ASSERT_TRUE(Resume());
+}
+
+TEST_F(MeasureTest, AJournalThatSomebodyRemovedIsNotPromised) {
+  auto journal = Journal::Create(path_, Header());
+  script_.fail_at = 1;
+  std::filesystem::remove(path_);
+  const auto stopped = Measure(Header(), *journal, tools_);
+  ASSERT_FALSE(stopped);
+  EXPECT_THAT(stopped.error().message, HasSubstr("was removed meanwhile"));
 }
 
 TEST_F(MeasureTest, AFinishedJournalNeedsNoProcess) {

@@ -22,13 +22,14 @@ TerminalProgress::TerminalProgress(std::FILE* terminal, Now now)
 
 void TerminalProgress::OnRound(int done, int total, int before) {
   // Back to the first column, and clear what a longer line left.
-  fmt::print(terminal_, "\r{}\x1b[K", FormatProgress(done, total, before, now_() - start_));
+  // Not fmt::print, which throws when the terminal is gone: the measurement goes on without it.
+  (void)std::fputs(fmt::format("\r{}\x1b[K", FormatProgress(done, total, before, now_() - start_)).c_str(), terminal_);
   std::fflush(terminal_);
   shown_ = true;
 }
 
 void TerminalProgress::Finish() {
-  if (shown_) fmt::print(terminal_, "\r\x1b[K");
+  if (shown_) (void)std::fputs("\r\x1b[K", terminal_);
   std::fflush(terminal_);
   shown_ = false;
 }

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace firstbyte::bench {
 namespace {
@@ -36,6 +38,17 @@ TEST(TerminalProgress, WritesOverItsLineAndClearsIt) {
   std::fclose(terminal);
   EXPECT_EQ(std::string(buffer, size), "\rround 1 of 2, 50 %, 0:02 left\x1b[K\r\x1b[K");
   std::free(buffer);
+}
+
+// A terminal that was closed refuses every write; the measurement must not end for it.
+TEST(TerminalProgress, GoesOnWhereItCannotWrite) {
+  std::FILE* const terminal = std::fopen("/dev/full", "w");
+  ASSERT_NE(terminal, nullptr);
+  std::setvbuf(terminal, nullptr, _IONBF, 0);
+  TerminalProgress progress(terminal, [] { return seconds(0); });
+  EXPECT_NO_THROW(progress.OnRound(1, 2, 0));
+  EXPECT_NO_THROW(progress.Finish());
+  std::fclose(terminal);
 }
 
 }  // namespace

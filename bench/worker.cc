@@ -6,8 +6,10 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "bench/meter.h"
 #include "bench/schedule.h"
@@ -18,19 +20,32 @@
 namespace firstbyte::bench {
 namespace {
 
+// Larger than cpu_set_t, for machines with more than 1,024 CPUs.
+constexpr std::size_t kMostCpus = 8192;
+using CpuMask = std::vector<cpu_set_t>;
+constexpr std::size_t kMaskBytes = kMostCpus / 8;
+
+CpuMask MaskOf(int cpu) {
+  CpuMask mask(kMaskBytes / sizeof(cpu_set_t));
+  CPU_SET_S(static_cast<std::size_t>(cpu), kMaskBytes, mask.data());
+  return mask;
+}
+
 // The kernel takes a thread off a CPU that it may not use any more at once, so that afterwards it runs where it should.
 Result<void> PinTo(int cpu) {
-  // Larger than cpu_set_t, for machines with more than 1,024 CPUs.
-  constexpr std::size_t kMostCpus = 8192;
-  cpu_set_t* const set = CPU_ALLOC(kMostCpus);
-  const std::size_t size = CPU_ALLOC_SIZE(kMostCpus);
-  CPU_ZERO_S(size, set);
-  CPU_SET_S(static_cast<std::size_t>(cpu), size, set);
-  const int status = sched_setaffinity(0, size, set);
-  const int reason = errno;
-  CPU_FREE(set);
-  if (status != 0) return InvalidError(fmt::format("Cannot pin to CPU {}: {}.", cpu, std::strerror(reason)));
-  return {};
+  if (sched_setaffinity(0, kMaskBytes, MaskOf(cpu).data()) == 0) return {};
+  return InvalidError(fmt::format("Cannot pin to CPU {}: {}.", cpu, std::strerror(errno)));
+}
+
+// A cpuset that is changed, a CPU that goes offline or somebody's taskset moves the thread without asking; the rounds
+// would still say that they were measured on `cpu`.
+Result<void> CheckPinnedTo(int cpu) {
+  CpuMask mask(kMaskBytes / sizeof(cpu_set_t));
+  if (sched_getaffinity(0, kMaskBytes, mask.data()) < 0 ||
+      CPU_EQUAL_S(kMaskBytes, mask.data(), MaskOf(cpu).data()) != 0) {
+    return {};
+  }
+  return InvalidError(fmt::format("The measuring process was taken off CPU {} in the middle of a round.", cpu));
 }
 
 Result<void> MeasureRounds(Channel& channel, const WorkerTask& task, Session& session) {
@@ -39,6 +54,7 @@ Result<void> MeasureRounds(Channel& channel, const WorkerTask& task, Session& se
   for (int number = task.first_round; number < rounds; ++number) {
     auto round = session.Measure(std::int64_t{task.run} * rounds + number, meter);
     if (!round) return tl::unexpected<Error>(round.error());
+    if (auto pinned = CheckPinnedTo(task.header.protocol.cpu); !pinned) return pinned;
     round->round = number;
     round->process = task.process;
     if (auto sent = channel.Send("round " + report::RoundToJson(*round)); !sent) return sent;
@@ -62,6 +78,16 @@ Result<void> RunTask(Channel& channel, const WorkerTask& task, const std::string
   auto session = Session::Prepare(task.header, *catalog, *pages, draw.slots);
   if (!session) return tl::unexpected<Error>(session.error());
   return MeasureRounds(channel, task, *session);
+}
+
+// Memory for the pages of a large file is allocated by the standard library, whose way to refuse is an exception.
+Result<void> RunTaskInMemory(Channel& channel, const WorkerTask& task, const std::string& engine_directory,
+                             PageSource page_source) {
+  try {
+    return RunTask(channel, task, engine_directory, page_source);
+  } catch (const std::bad_alloc&) {
+    return InvalidError("There is not enough memory for the measuring process; choose fewer pages.");
+  }
 }
 
 }  // namespace
@@ -89,8 +115,8 @@ Result<void> RunWorker(Channel& channel, const std::string& engine_directory, Pa
   if (!wake) return tl::unexpected<Error>(wake.error());
   if (*wake != Channel::Wake::kLine) return InvalidError("A measuring process is started by `firstbyte run` alone.");
   const auto task = TaskFromLine(line);
-  const auto done =
-      task ? RunTask(channel, *task, engine_directory, pages) : Result<void>(tl::unexpected<Error>(task.error()));
+  const auto done = task ? RunTaskInMemory(channel, *task, engine_directory, pages)
+                         : Result<void>(tl::unexpected<Error>(task.error()));
   if (!done) (void)channel.Send(fmt::format("error {} {}", static_cast<int>(done.error().code), done.error().message));
   return done;
 }

@@ -5,6 +5,7 @@
 #define FIRSTBYTE_CLI_COMMAND_H_
 
 #include <CLI/App.hpp>
+#include <cstdio>
 #include <functional>
 #include <string>
 
@@ -22,6 +23,10 @@ struct Paths {
 
 // What the command line asks for; set by the command that was named.
 using Action = std::function<Result<void>()>;
+
+// On standard output. Where that cannot be written, the command goes on, and main.cc says so at its end: what was
+// measured must not depend on who reads along.
+inline void Print(const std::string& text) { (void)std::fputs(text.c_str(), stdout); }
 
 void AddRunCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddReportCommand(CLI::App& app, Action& action);

@@ -14,6 +14,7 @@ void AddCpuidCommand(CLI::App& app, const Paths& paths, Action& action, int& exi
   command->require_subcommand(1);
   command->footer("Example: firstbyte cpuid trace -- zstd -c FILE");
   AddCpuidCostCommand(*command, action);
+  AddCpuidIdentifyCommand(*command, action);
   AddCpuidScanCommand(*command, action, exit_status);
   AddCpuidTraceCommand(*command, paths, action, exit_status);
 }

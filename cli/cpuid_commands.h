@@ -10,6 +10,7 @@
 namespace firstbyte::cli {
 
 void AddCpuidCostCommand(CLI::App& cpuid, Action& action);
+void AddCpuidIdentifyCommand(CLI::App& cpuid, Action& action);
 // `exit_status` is set where a file could not be scanned: the others are shown all the same.
 void AddCpuidScanCommand(CLI::App& cpuid, Action& action, int& exit_status);
 // `exit_status` is set to the traced program's own.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -37,7 +35,7 @@ Result<void> Cost(const CostCommand& command) {
   if (!report) return tl::unexpected<Error>(report.error());
   // Those that found out which leaves there are count, too.
   report->executed = static_cast<std::int64_t>(cpuid::ExecutedCount());
-  fmt::print("{}", command.format == "json" ? cpuid::CostJson(*report, native) : cpuid::CostText(*report, native));
+  Print(command.format == "json" ? cpuid::CostJson(*report, native) : cpuid::CostText(*report, native));
   return {};
 }
 

@@ -24,7 +24,7 @@ struct ScanCommand {
 Result<void> Scan(const ScanCommand& command, int& exit_status) {
   std::vector<cpuid::ScanOutcome> outcomes;
   for (const std::string& file : command.files) outcomes.push_back({file, cpuid::ScanFile(file)});
-  fmt::print("{}", command.format == "json" ? cpuid::ScanJson(outcomes) : cpuid::ScanText(outcomes));
+  Print(command.format == "json" ? cpuid::ScanJson(outcomes) : cpuid::ScanText(outcomes));
   for (const cpuid::ScanOutcome& outcome : outcomes) {
     if (outcome.result) continue;
     fmt::print(stderr, "firstbyte: {}\n", outcome.result.error().message);

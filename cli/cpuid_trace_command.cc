@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,7 +85,7 @@ Result<void> Trace(const TraceCommand& command, const Paths& paths, int& exit_st
   exit_status = result->exit_status;
   const std::string text = Render(command, *result);
   if (!command.out.empty()) return WriteFileAtomically(command.out, text, Existing::kReplace);
-  fmt::print("{}", text);
+  Print(text);
   return {};
 }
 

@@ -48,17 +48,17 @@ Result<std::vector<Listed>> ListEngines(const std::string& directory) {
 
 void PrintText(const std::vector<Listed>& list) {
   for (const Listed& e : list) {
-    fmt::print("{} ({})\n", e.record.name, e.record.probe);
-    fmt::print("  version    {}\n", e.record.version);
-    fmt::print("  source     {}\n", e.record.source);
-    fmt::print("  sha256     {}\n", e.record.source_sha256);
-    fmt::print("  object     {}\n", e.record.object_sha256);
-    fmt::print("  compiler   {}\n", e.record.compiler);
-    fmt::print("  flags      {}\n", WrapIndented(e.record.flags, 13, 80));
-    fmt::print("  contexts   ZSTD_CCtx {} bytes, ZSTD_DCtx {} bytes\n", e.cctx, e.dctx);
-    fmt::print("  workspace  {} bytes (level {}, 2^18): cstream {}, dstream {},\n", e.sizes.shared,
-               workspace::kDefaultLevel, e.sizes.cstream, e.sizes.dstream);
-    fmt::print("             cctx {}, dctx {}\n", e.sizes.cctx, e.sizes.dctx);
+    Print(fmt::format("{} ({})\n", e.record.name, e.record.probe));
+    Print(fmt::format("  version    {}\n", e.record.version));
+    Print(fmt::format("  source     {}\n", e.record.source));
+    Print(fmt::format("  sha256     {}\n", e.record.source_sha256));
+    Print(fmt::format("  object     {}\n", e.record.object_sha256));
+    Print(fmt::format("  compiler   {}\n", e.record.compiler));
+    Print(fmt::format("  flags      {}\n", WrapIndented(e.record.flags, 13, 80)));
+    Print(fmt::format("  contexts   ZSTD_CCtx {} bytes, ZSTD_DCtx {} bytes\n", e.cctx, e.dctx));
+    Print(fmt::format("  workspace  {} bytes (level {}, 2^18): cstream {}, dstream {},\n", e.sizes.shared,
+                      workspace::kDefaultLevel, e.sizes.cstream, e.sizes.dstream));
+    Print(fmt::format("             cctx {}, dctx {}\n", e.sizes.cctx, e.sizes.dctx));
   }
 }
 
@@ -81,7 +81,7 @@ void PrintJson(const std::vector<Listed>& list) {
                        {"cctx_bytes", e.sizes.cctx},
                        {"dctx_bytes", e.sizes.dctx}});
   }
-  fmt::print("{}\n", nlohmann::ordered_json{{"engines", engines}}.dump(2));
+  Print(fmt::format("{}\n", nlohmann::ordered_json{{"engines", engines}}.dump(2)));
 }
 
 }  // namespace

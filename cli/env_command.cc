@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -40,9 +38,9 @@ Result<void> ShowEnvironment(const EnvCommand& command) {
   if (!choice) return tl::unexpected<Error>(choice.error());
   const bench::Environment environment = bench::CollectEnvironment(host, *choice);
   if (command.format == "json") {
-    fmt::print("{}\n", ToJson(environment));
+    Print(ToJson(environment) + "\n");
   } else {
-    fmt::print("{}", bench::RenderEnvironment(environment));
+    Print(bench::RenderEnvironment(environment));
   }
   return {};
 }

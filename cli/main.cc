@@ -6,11 +6,16 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <new>
 #include <string>
+#include <vector>
 
+#include "base/standard_streams.h"
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/help_formatter.h"
 #include "cli/paths.h"
+#include "report/text.h"
 
 namespace firstbyte::cli {
 
@@ -36,15 +41,30 @@ std::string CommandNames(const CLI::App& app) {
 }
 
 int Fail(const Error& error) {
-  fmt::print(stderr, "firstbyte: {}\n", error.message);
+  // A message names files and quotes options, which may hold anything; what is said stays one line. fmt::print would
+  // throw where nobody can read it, and the status would be another.
+  std::fputs(fmt::format("firstbyte: {}\n", report::Printable(error.message)).c_str(), stderr);
   return static_cast<int>(error.code);
+}
+
+// `exit_status`, unless what was printed did not reach the system.
+int Finish(int exit_status) {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return Fail({ExitCode::kInvalid, "Cannot write to standard output."});
+  return exit_status;
 }
 
 // CLI11's own sentence, with the help to look at; its exit status is ours.
 int FailUsage(const CLI::App& app, const std::string& what) {
-  const auto used = app.get_subcommands();
-  const std::string command = used.empty() ? "" : " " + used[0]->get_name();
-  std::string sentence = what;
+  const CLI::App* used = &app;
+  std::string command;
+  while (!used->get_subcommands().empty()) {
+    used = used->get_subcommands()[0];
+    command += " " + used->get_name();
+  }
+  // CLI11 misses the command before it notices that an option is unknown.
+  const auto unknown = command.empty() ? app.remaining() : std::vector<std::string>();
+  std::string sentence = unknown.empty() ? what : "The following argument was not expected: " + unknown[0];
   while (!sentence.empty() && (sentence.back() == '\n' || sentence.back() == '.')) sentence.pop_back();
   return Fail({ExitCode::kUsage, fmt::format("{}. See: firstbyte{} --help", sentence, command)});
 }
@@ -56,9 +76,12 @@ bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
 }
 
 int Main(int argc, char** argv) {
+  OccupyStandardStreams();
   // A full disk must be an error that can be reported, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_DFL);
+  // Whoever ignores it would also lose how the measuring process ended.
+  std::signal(SIGCHLD, SIG_DFL);
   const auto paths = FindPaths();
   if (!paths) return Fail(paths.error());
   if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
@@ -81,19 +104,22 @@ int Main(int argc, char** argv) {
     return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
   }
   if (argc == 1) {
-    fmt::print("{}", app.help());
+    Print(app.help());
     return static_cast<int>(ExitCode::kUsage);
   }
+  CheckValues(app);
+  const auto empty = FindEmptyOption({argv, static_cast<std::size_t>(argc)});
+  if (empty) return FailUsage(app, *empty);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // --help, --version
-    return app.exit(wanted);
+    (void)app.exit(wanted);
+    return Finish(0);
   } catch (const CLI::ParseError& error) {
     return FailUsage(app, error.what());
   }
   if (const auto done = action(); !done) return Fail(done.error());
-  if (std::fflush(stdout) != 0) return Fail({ExitCode::kInvalid, "Cannot write to standard output."});
-  return exit_status;
+  return Finish(exit_status);
 }
 
 }  // namespace
@@ -102,9 +128,11 @@ int Main(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return firstbyte::cli::Main(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("firstbyte: There is not enough memory.\n", stderr);
   } catch (const std::exception& error) {
-    // Out of memory, and what nobody thought of: still one sentence.
+    // What nobody thought of: still one sentence.
     std::fprintf(stderr, "firstbyte: %s\n", error.what());
-    return 4;
   }
+  return static_cast<int>(firstbyte::ExitCode::kInvalid);
 }

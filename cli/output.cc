@@ -6,14 +6,21 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
+#include <algorithm>
 #include <cstdio>
 
+#include "cli/command.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
 #include "report/markdown.h"
 #include "report/table.h"
 
 namespace firstbyte::cli {
+namespace {
+
+constexpr char kMailArm[] = "patched";
+
+}  // namespace
 
 void AddOutputOptions(CLI::App& command, OutputOptions& options) {
   command.add_option("--format", options.format, "markdown (all arms), mail (as in a cover letter) or json")
@@ -26,19 +33,27 @@ void AddOutputOptions(CLI::App& command, OutputOptions& options) {
 
 bool IsForPeople(const OutputOptions& options) { return options.format != "json"; }
 
+Result<void> CheckShowable(const report::Results& header, const OutputOptions& options) {
+  const bool has_patched =
+      std::any_of(header.arms.begin(), header.arms.end(), [](const report::Arm& arm) { return arm.name == kMailArm; });
+  if (options.format != "mail" || has_patched) return {};
+  return UsageError(fmt::format(
+      "The mails' table shows the arm {}, which is not among those measured; choose another --format.", kMailArm));
+}
+
 Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options) {
   const auto comparison =
       report::Compare(results, options.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall);
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   if (options.format == "json") return report::RenderJson(results, *comparison);
-  if (options.format == "mail") return report::RenderMailTable(results, *comparison);
+  if (options.format == "mail") return report::RenderMailTable(results, *comparison, kMailArm);
   return report::RenderMarkdown(results, *comparison);
 }
 
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options) {
   const auto text = RenderResults(results, options);
   if (!text) return tl::unexpected<Error>(text.error());
-  fmt::print("{}", *text);
+  Print(*text);
   return {};
 }
 

@@ -21,6 +21,9 @@ void AddOutputOptions(CLI::App& command, OutputOptions& options);
 // Whether stdout is read by a person; else everything but the data itself goes to stderr.
 bool IsForPeople(const OutputOptions& options);
 
+// Whether results with this header can be shown as wanted; to be asked before they are measured.
+Result<void> CheckShowable(const report::Results& header, const OutputOptions& options);
+
 // The tables as text.
 Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options);
 

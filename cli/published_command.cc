@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -21,7 +19,7 @@ void AddPublishedCommand(CLI::App& app, const Paths& paths, Action& action) {
     action = [&paths]() -> Result<void> {
       const auto tables = report::ReadPublished(paths.published_directory);
       if (!tables) return tl::unexpected<Error>(tables.error());
-      fmt::print("{}", report::RenderPublished(*tables));
+      Print(report::RenderPublished(*tables));
       return {};
     };
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -9,17 +9,23 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/files.h"
+#include "base/shell.h"
 #include "base/utc.h"
+#include "base/wrap.h"
 #include "bench/environment.h"
+#include "bench/environment_change.h"
 #include "bench/interrupt.h"
 #include "bench/journal.h"
 #include "bench/measurement.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
+#include "report/results_file.h"
 #include "report/results_json.h"
 
 namespace firstbyte::cli {
@@ -40,14 +46,39 @@ std::string ResultsPathOf(const std::string& path) {
   return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
 }
 
-void PrintConditions(const report::Results& header, const OutputOptions& output) {
-  std::FILE* const to = IsForPeople(output) ? stdout : stderr;
-  fmt::print(to, "{}\n",
-             bench::RenderEnvironment({header.context.platform, header.context.accel, header.context.environment}));
-  std::fflush(to);
+Result<void> CheckFree(const std::string& path) {
+  if (!IsTaken(path)) return {};
+  return UsageError(
+      fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
 }
 
-Result<report::Results> Carry(report::Results results, bench::Journal& journal, const Paths& paths) {
+bool HoldsResults(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error) && report::ReadResultsFile(path).has_value();
+}
+
+// Whether every round is measured, and only the results are to be written.
+bool IsComplete(const report::Results& results) {
+  return static_cast<int>(results.runs.size()) == results.protocol.runs &&
+         static_cast<int>(results.runs.back().rounds.size()) == results.protocol.rounds;
+}
+
+// `changed`: since the measurement was begun.
+void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output) {
+  std::FILE* const to = IsForPeople(output) ? stdout : stderr;
+  std::string text = bench::RenderEnvironment(environment);
+  if (!changed.empty()) {
+    std::vector<std::string> names;
+    for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);
+    text += WrapIndented(fmt::format("Changed since this measurement was begun: {}.", fmt::join(names, ", ")), 0, 80) +
+            "\n";
+  }
+  (void)std::fputs((text + "\n").c_str(), to);
+  (void)std::fflush(to);
+}
+
+Result<report::Results> Carry(report::Results results, bench::Journal& journal, const bench::Checks& changed,
+                              const Paths& paths) {
   const bench::InterruptGuard interrupt;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   bench::TerminalProgress shown(stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); });
@@ -58,6 +89,7 @@ Result<report::Results> Carry(report::Results results, bench::Journal& journal, 
     return bench::WorkerProcess::Start(program, task, environment_bytes);
   };
   tools.utc_now = UtcNow;
+  tools.changed_conditions = changed;
   tools.progress = terminal ? static_cast<bench::Progress*>(&shown) : &hidden;
   return bench::Measure(std::move(results), journal, tools);
 }
@@ -70,15 +102,18 @@ Result<void> Finish(const report::Results& results, bench::Journal& journal, con
   const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
   if (!written && ReadWholeFile(path).value_or("") != json) {
     return InvalidError(fmt::format(
-        "{} Everything is measured and safe; when there is room for it, go on with: firstbyte run --resume {}",
-        written.error().message, journal.path()));
+        "{} Everything is measured and safe; when {}, go on with: {}", written.error().message,
+        IsTaken(path) ? "it is out of the way" : "there is room for it", bench::ResumeCommand(journal.path())));
   }
   (void)journal.Remove();
   if (const auto shown = ShowResults(results, output); !shown) {
     return tl::unexpected<Error>(
         Error{shown.error().code, fmt::format("{} The results are in {}.", shown.error().message, path)});
   }
-  fmt::print(IsForPeople(output) ? stdout : stderr, "\nResults: {}\n", path);
+  (void)std::fputs(fmt::format("\nResults: {}\n", path).c_str(), IsForPeople(output) ? stdout : stderr);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    return InvalidError(fmt::format("Cannot write to standard output; the results are in {}.", path));
+  }
   return {};
 }
 
@@ -87,16 +122,23 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
   const auto catalog = engine::Catalog::Open(paths.engine_directory);
   if (!catalog) return tl::unexpected<Error>(catalog.error());
   const std::string path = command.out.empty() ? DefaultResultsPath() : command.out;
-  if (std::filesystem::exists(path)) {
+  if (ResultsPathOf(path) != path) {
     return UsageError(
-        fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
+        fmt::format("--out {}: names that end so belong to unfinished measurements; name another file.", path));
   }
+  if (const auto free = CheckFree(path); !free) return free;
   const auto header = MakeHeader(command.options, host, *catalog, UtcNow());
   if (!header) return tl::unexpected<Error>(header.error());
+  if (const auto ok = CheckShowable(*header, command.output); !ok) return ok;
   auto journal = bench::Journal::Create(bench::JournalPathFor(path), *header);
   if (!journal) return tl::unexpected<Error>(journal.error());
-  PrintConditions(*header, command.output);
-  const auto results = Carry(*header, *journal, paths);
+  // Again, now that nobody else can be measuring for it: it may have been finished in between.
+  if (const auto free = CheckFree(path); !free) {
+    (void)journal->Remove();
+    return free;
+  }
+  PrintConditions({header->context.platform, header->context.accel, header->context.environment}, {}, command.output);
+  const auto results = Carry(*header, *journal, {}, paths);
   if (!results) return tl::unexpected<Error>(results.error());
   return Finish(*results, *journal, path, command.output);
 }
@@ -104,14 +146,22 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
 Result<void> Resume(const RunCommand& command, const Paths& paths) {
   const std::string path = ResultsPathOf(command.resume);
   auto opened = bench::Journal::Open(bench::JournalPathFor(path));
-  if (!opened && std::filesystem::exists(path)) {
-    return UsageError(
-        fmt::format("{} is complete: there is nothing to resume. Show it with: firstbyte report {}", path, path));
+  if (!opened && HoldsResults(path)) {
+    return UsageError(fmt::format("{} is complete: there is nothing to resume. Show it with: firstbyte report {}", path,
+                                  ShellWord(path)));
   }
   if (!opened) return tl::unexpected<Error>(opened.error());
-  if (const auto ok = CheckResumable(opened->results, bench::Host::System()); !ok) return ok;
-  PrintConditions(opened->results, command.output);
-  const auto results = Carry(opened->results, opened->journal, paths);
+  const auto now = CheckResumable(opened->results, bench::Host::System());
+  if (!now) return tl::unexpected<Error>(now.error());
+  if (const auto ok = CheckShowable(opened->results, command.output); !ok) return ok;
+  if (!IsComplete(opened->results) && IsTaken(path)) {
+    return UsageError(
+        fmt::format("{} exists already, and results are never overwritten; move it away, then go on with: {}", path,
+                    bench::ResumeCommand(opened->journal.path())));
+  }
+  const bench::Checks changed = bench::ChangedChecks(opened->results.context.environment, now->checks);
+  PrintConditions(*now, changed, command.output);
+  const auto results = Carry(opened->results, opened->journal, changed, paths);
   if (!results) return tl::unexpected<Error>(results.error());
   return Finish(*results, opened->journal, path, command.output);
 }
@@ -159,11 +209,10 @@ void AddRunCommand(CLI::App& app, const Paths& paths, Action& action) {
   AddRequestOptions(*command, state->options);
   command->add_option("--out", state->out, "results file (default: firstbyte-<UTC time>.json)")->type_name("FILE");
   AddOutputOptions(*command, state->output);
-  CLI::Option* const resume = command
-                                  ->add_option("--resume", state->resume,
-                                               "go on with this results file or its journal, with the protocol in "
-                                               "it; no other option but --format and --clock goes with it")
-                                  ->type_name("FILE");
+  CLI::Option* const resume = command->add_option(
+      "--resume", state->resume,
+      "go on with this results file or its journal, and the protocol in it; only --format and --clock go with it");
+  resume->type_name("FILE");
   for (CLI::Option* const option : command->get_options()) {
     const bool goes_with_resume = option == resume || option->check_name("--format") || option->check_name("--clock") ||
                                   option->check_name("--help");

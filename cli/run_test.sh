@@ -71,11 +71,6 @@ grep -vxFf whole.out again.out && fail "report says something else than run"
 "$firstbyte" report --out=table.md whole.json && cmp -s table.md again.out || fail "report --out"
 "$firstbyte" run "${small[@]}" --format=json --out=json.json 2>/dev/null | python3 -c 'import json,sys; json.load(sys.stdin)' || fail "run --format=json"
 
-"$firstbyte" run "${small[@]}" --arms=baseline,cached --format=mail --out=no_mail.json >/dev/null 2>err
-[ $? = 2 ] || fail "status without the arm of the mails"
-grep -q 'The results are in no_mail.json.' err || fail "where the results are, though they cannot be shown: $(cat err)"
-complete no_mail.json
-
 # 2. Relative paths are the user's, not the program's.
 mkdir user && (cd / && BUILD_WORKING_DIRECTORY=$work/user "$firstbyte" run "${small[@]}" --arms=baseline,patched --op=compress --out=there.json >/dev/null)
 complete user/there.json
@@ -97,6 +92,13 @@ kill -9 $pid
 wait $pid 2>/dev/null
 [ -e killed.json ] && fail "results of a killed measurement"
 refuses "a journal is in the way" 4 "--resume killed.json.journal" "$firstbyte" run "${small[@]}" --out=killed.json
+sed 's/"program_sha256":"[0-9a-f]*"/"program_sha256":"00"/' killed.json.journal >rebuilt.json.journal
+refuses "another build" 4 "begun by another build" "$firstbyte" run --resume=rebuilt.json
+sed '1s/"name":"kernel","value":"[^"]*"/"name":"kernel","value":"2.4"/' killed.json.journal >moved.json.journal
+"$firstbyte" run --resume=moved.json >moved.out 2>&1 || fail "resume under other conditions: $(cat moved.out)"
+grep -q '^Changed since this measurement was begun: kernel' moved.out || fail "changed conditions are not shown"
+grep -q 'measured under other conditions' moved.out || fail "the report is silent about changed conditions"
+complete moved.json
 for _ in $(seq 50); do  # the measuring process dies with its parent, a moment later
   "$firstbyte" run --resume=killed.json >resumed.out 2>resumed.err && break
   grep -q 'Another firstbyte' resumed.err || break
@@ -117,13 +119,13 @@ grep -q 'killed by signal 9' worker.err || fail "how it died: $(cat worker.err)"
 "$firstbyte" run --resume=worker.json.journal >/dev/null 2>&1 || fail "resume by journal"
 complete worker.json
 
-# 5. SIGINT and SIGTERM: a sentence that says how to go on.
+# 5. SIGINT and SIGTERM, sent to both processes as a terminal does: a sentence that says how to go on.
 for signal in INT TERM; do
   # The shell has its background jobs ignore SIGINT.
-  env --default-signal=INT "$firstbyte" run "${long[@]}" --out=$signal.json >/dev/null 2>$signal.err &
+  setsid env --default-signal=INT "$firstbyte" run "${long[@]}" --out=$signal.json >/dev/null 2>$signal.err &
   pid=$!
   wait_for_rounds $signal.json.journal 1
-  kill -$signal $pid
+  kill -$signal -- -$pid
   wait $pid
   [ $? = 130 ] || fail "status after SIG$signal"
   grep -q "continue with: firstbyte run --resume $signal.json.journal" $signal.err || fail "SIG$signal: $(cat $signal.err)"
@@ -140,7 +142,7 @@ grep -q 'File too large. Every finished round is safe; continue with: firstbyte 
 complete full.json
 
 # 7. What is refused, each with one sentence.
-refuses "unknown command" 2 "Commands: run, report, env, engines, published." "$firstbyte" frobnicate
+refuses "unknown command" 2 "Commands: run, report, env, engines, published, cpuid." "$firstbyte" frobnicate
 refuses "unknown option" 2 "--frobnicate" "$firstbyte" run --frobnicate
 refuses "unknown arm" 2 "Arms: baseline, patched" "$firstbyte" run --arms=baseline,fast
 refuses "no baseline" 2 "baseline" "$firstbyte" run --arms=patched

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <sys/stat.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -16,6 +18,9 @@ void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action) {
   command->group("");  // not shown
   command->callback([&paths, &action] {
     action = [&paths]() -> Result<void> {
+      struct stat status {};
+      if (fstat(bench::kWorkerChannelFd, &status) != 0 || !S_ISSOCK(status.st_mode))
+        return UsageError("The command worker is for `firstbyte run`, which starts it; measure with that.");
       bench::Channel channel(bench::kWorkerChannelFd);
       // What goes wrong is told over the channel, and by the other side to the user: here it would be said twice.
       if (!bench::RunWorker(channel, paths.engine_directory, bench::PagesOf))

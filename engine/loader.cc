@@ -9,6 +9,8 @@
 #include <new>
 #include <vector>
 
+#include "engine/shared_object.h"
+
 namespace firstbyte::engine {
 namespace {
 
@@ -86,6 +88,11 @@ bool HasEveryName(const firstbyte_engine& t) {
          t.compiler != nullptr && t.flags != nullptr;
 }
 
+// The dynamic loader names the file in front of most of its sentences, as is done here.
+std::string WithoutName(const std::string& sentence, const std::string& path) {
+  return sentence.starts_with(path + ": ") ? sentence.substr(path.size() + 2) : sentence;
+}
+
 }  // namespace
 
 Result<void> CheckTable(const firstbyte_engine& table) {
@@ -132,10 +139,11 @@ Result<Engine> Engine::Load(const std::string& path) {
   const auto refuse = [&path](const std::string& why) {
     return InvalidError(fmt::format("Engine {} cannot be used: {}.", path, why));
   };
+  if (const auto whole = CheckSharedObject(path); !whole) return refuse(whole.error().message);
   std::shared_ptr<void> handle(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL), [](void* h) {
     if (h != nullptr) dlclose(h);
   });
-  if (!handle) return refuse(dlerror());
+  if (!handle) return refuse(WithoutName(dlerror(), path));
   void* const symbol = dlsym(handle.get(), FIRSTBYTE_ENGINE_SYMBOL);
   if (symbol == nullptr) return refuse("it has no symbol " FIRSTBYTE_ENGINE_SYMBOL);
   const firstbyte_engine* const table = reinterpret_cast<firstbyte_engine_get_function>(symbol)();

@@ -27,7 +27,11 @@ std::string FormatNsEnd(double ns) {
   return text == "-0.0" ? "0.0" : text;
 }
 
-std::string FormatNs(double ns) { return FormatCount(std::llround(ns)); }
+std::string FormatNs(double ns) {
+  // An interval of wild samples can reach beyond 64 bits, where rounding to an integer would turn its sign.
+  constexpr double kMostWhole = 1e18;
+  return std::abs(ns) < kMostWhole ? FormatCount(std::llround(ns)) : fmt::format("{:.1e}", ns);
+}
 
 std::string FormatPercent(double percent) {
   const double tenths = std::round(10 * percent);

@@ -43,6 +43,12 @@ TEST(FormatNsEnd, HasADecimalWhereWholeNanosecondsWouldHideTheSign) {
   EXPECT_EQ(FormatNsEnd(-1244.6), "-1,245");
 }
 
+TEST(Cells, NanosecondsBeyond64BitsKeepTheirSign) {
+  EXPECT_EQ(FormatNs(1e17), "100,000,000,000,000,000");
+  EXPECT_EQ(FormatNs(-1e34), "-1.0e+34");
+  EXPECT_EQ(FormatNs(9.3e18), "9.3e+18");
+}
+
 TEST(Cells, PercentHasOneDecimal) {
   EXPECT_EQ(FormatPercent(2.3813), "2.4%");
   EXPECT_EQ(FormatPercent(9.745), "9.7%") << "not 9.75 first and then 9.8";

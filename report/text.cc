@@ -52,6 +52,15 @@ bool IsSpace(std::uint32_t code) { return code == '\n' || code == '\r' || code =
 
 }  // namespace
 
+bool IsUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = Decode(text).length;
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::string Printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());

@@ -10,6 +10,9 @@
 
 namespace firstbyte::report {
 
+// Whether JSON can hold the text as it is.
+bool IsUtf8(std::string_view text);
+
 // One line: line breaks and tabs become spaces, other control, zero-width and direction characters become "?".
 std::string Printable(std::string_view text);
 

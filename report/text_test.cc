@@ -20,6 +20,13 @@ TEST(Printable, DisarmsTerminalEscapes) {
       << "the one-character form of the same escape";
 }
 
+TEST(IsUtf8, RefusesWhatWouldBeReplaced) {
+  EXPECT_TRUE(IsUtf8(""));
+  EXPECT_TRUE(IsUtf8("Prüfstand 测试 \xf0\x9f\x90\xa7\n"));
+  EXPECT_FALSE(IsUtf8("a\xff"));
+  EXPECT_FALSE(IsUtf8("\xc3"));
+}
+
 TEST(Printable, PutsLinesOnOneLine) { EXPECT_EQ(Printable("one\ntwo\r\n\tthree"), "one two   three"); }
 
 TEST(Printable, DisarmsDirectionMarksAndZeroWidthCharacters) {

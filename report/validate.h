@@ -20,8 +20,8 @@ namespace firstbyte::report {
 // positive, every null explained.
 Result<void> Validate(const Results& results, std::string_view file_name);
 
-// The parts of Validate that a journal needs: the header before any run, a process of a run, and one round against a
-// header and its run (whose processes are known).
+// The parts of Validate that a journal needs: the header before any run, a process against its header, and one round
+// against a header and its run (whose processes are known).
 Result<void> ValidateHeader(const Results& header, std::string_view file_name);
 Result<void> ValidateProcess(const Results& header, const Process& process, std::string_view place);
 Result<void> ValidateRound(const Results& header, const Run& run, const Round& round, std::string_view place);

@@ -35,6 +35,8 @@ TEST(CheckHeader, RefusesImpossibleProtocols) {
             "protocol.level is 23; it must lie between -131072 and 22");
   EXPECT_EQ(Refusal([](Results& r) { r.protocol.fragments = 0; }),
             "protocol.fragments is 0; it must lie between 1 and 1000000");
+  EXPECT_EQ(Refusal([](Results& r) { r.protocol.corpus_pages = 0; }),
+            "protocol.corpus_pages is 0; it must lie between 1 and 1099511627776");
   EXPECT_EQ(Refusal([](Results& r) { r.protocol.warmup_operations = -1; }),
             "protocol.warmup_operations is -1; it must lie between 0 and 1000000000000");
   EXPECT_EQ(Refusal([](Results& r) { r.protocol.clock = ""; }), "protocol.clock is empty");

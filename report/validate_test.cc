@@ -120,15 +120,19 @@ TEST(ValidateParts, AJournalCanCheckWhatItHas) {
   const auto run = header.runs[1];
   header.runs.clear();
   EXPECT_TRUE(ValidateHeader(header, "m.journal"));
-  EXPECT_TRUE(ValidateRound(header, run, run.rounds[0], "m.journal, line 9"));
-  EXPECT_TRUE(ValidateProcess(header, run.processes[0], "m.journal, line 8"));
+  EXPECT_TRUE(ValidateProcess(header, run.processes[0], "Line 2 of m.journal"));
   Process process = run.processes[0];
+  process.pid = 0;
+  EXPECT_EQ(ValidateProcess(header, process, "Line 2 of m.journal").error().message,
+            "Line 2 of m.journal: pid is 0; it must lie between 1 and 2147483647.");
+  process = run.processes[0];
   process.slots.pop_back();
-  EXPECT_FALSE(ValidateProcess(header, process, "m.journal, line 8"));
+  EXPECT_FALSE(ValidateProcess(header, process, "Line 2 of m.journal"));
+  EXPECT_TRUE(ValidateRound(header, run, run.rounds[0], "Line 9 of m.journal"));
   Round round = run.rounds[0];
   round.samples[1].wall_ns = 0;
-  EXPECT_EQ(ValidateRound(header, run, round, "m.journal, line 9").error().message,
-            "m.journal, line 9: samples[1].wall_ns is 0; it must lie between 1 and 100000000000000000.");
+  EXPECT_EQ(ValidateRound(header, run, round, "Line 9 of m.journal").error().message,
+            "Line 9 of m.journal: samples[1].wall_ns is 0; it must lie between 1 and 100000000000000000.");
 }
 
 }  // namespace
