@@ -144,6 +144,7 @@ Result<WhatIf> Predict(const Results& results, const ExitCost& cost, Clock clock
   whatif.source = cost.source;
   whatif.clock_name = comparison->clock_name;
   whatif.implied = ImpliedCosts(results, *comparison);
+  whatif.warnings = Warnings(results, *comparison);
   if (const auto done = Predictor(results, cost, *comparison, *means).Run(whatif); !done) {
     return tl::unexpected(done.error());
   }

@@ -21,6 +21,7 @@
 #include "report/results.h"
 #include "report/round_means.h"
 #include "report/statistics.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 
@@ -75,6 +76,7 @@ struct WhatIf {
   std::vector<WhatIfGroup> groups;  // as in the comparison, without the A/A control, which costs change nothing about
   std::vector<ImpliedCost> implied;
   std::vector<std::string> left_out;  // one sentence for each reason why arms are not predicted
+  std::vector<Warning> warnings;      // about the measurement: a forecast is no better than what it starts from
 };
 
 // Validates first. Invalid: what Compare refuses, no arm that can be predicted, or a `here_ns` of which N are more than

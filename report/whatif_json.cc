@@ -7,6 +7,7 @@
 
 #include "report/record_json.h"
 #include "report/results_fields.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 namespace {
@@ -79,13 +80,17 @@ std::string Dump(const Json& json) { return json.dump(1, ' ', false, Json::error
 std::string RenderWhatIfJson(const Results& results, const WhatIf& whatif) {
   Json json = {{"schema", kWhatIfSchema},    {"model", kModel},           {"context", RecordToJson(results.context)},
                {"clock", whatif.clock_name}, {"here_ns", whatif.here_ns}, {"here_source", whatif.source},
-               {"groups", Json::array()},    {"implied", Json::array()},  {"left_out", whatif.left_out}};
+               {"groups", Json::array()},    {"implied", Json::array()},  {"left_out", whatif.left_out},
+               {"warnings", Json::array()}};
   for (const WhatIfGroup& group : whatif.groups) json["groups"].push_back(ToJson(group, results));
   for (const ImpliedCost& cost : whatif.implied) {
     json["implied"].push_back(Json{{"operation", cost.operation},
                                    {"engine", cost.engine},
                                    {"cpuid_ns", cost.ns},
                                    {"interval_ns", ToJson(cost.interval)}});
+  }
+  for (const Warning& warning : whatif.warnings) {
+    json["warnings"].push_back(Json{{"serious", warning.serious}, {"sentence", warning.sentence}});
   }
   return Dump(json);
 }

@@ -58,6 +58,7 @@ TEST(RenderWhatIfJson, WhatDoesNotExistIsNullWithAReason) {
     }
   }
   const Json& baseline = json["groups"][0]["rows"][0];
+  EXPECT_FALSE(json["warnings"].empty()) << "two runs are too few";
   EXPECT_TRUE(baseline["forecasts"][0]["delta_ns"].is_null());
   EXPECT_TRUE(baseline["forecasts"][0]["time_interval_ns"].is_null());
   EXPECT_TRUE(json["implied"][0]["interval_ns"].is_null());

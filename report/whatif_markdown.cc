@@ -4,13 +4,14 @@
 #include <fmt/core.h>
 
 #include <cstddef>
-#include <set>
 #include <vector>
 
 #include "base/wrap.h"
 #include "report/cells.h"
+#include "report/comparison.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 namespace {
@@ -36,10 +37,10 @@ std::vector<std::string> ForecastCells(const Forecast& forecast, const std::stri
 }
 
 std::string ArmName(const WhatIfRow& row, const Results& results) {
-  const std::string& name = results.arms[row.arm].name;
-  const std::string& reference = results.arms[row.reference].name;
-  const bool plain = row.arm == row.reference || reference == kBaselineArm || reference == name;
-  return plain ? name : name + " vs " + reference;
+  Row named;
+  named.arm = row.arm;
+  named.reference = row.reference;
+  return RowName(results, named);
 }
 
 void AddRows(const WhatIfRow& row, const Results& results, std::vector<std::vector<std::string>>& cells) {
@@ -92,17 +93,14 @@ std::string Notes(const WhatIf& whatif) {
   if (!implied.empty()) {
     text += Paragraph("For comparison, what the arm cached saves, per CPUID: " + EscapeMarkdown(implied) + ".");
   }
-  std::set<std::string> reasons;
-  for (const WhatIfGroup& group : whatif.groups) {
-    for (const WhatIfRow& row : group.rows) {
-      if (!row.no_interval.empty()) reasons.insert(row.no_interval);
-    }
-  }
-  for (const std::string& reason : reasons) text += Paragraph("No intervals: " + EscapeMarkdown(reason) + ".");
   for (const std::string& sentence : whatif.left_out) {
     text += Paragraph("Arms are left out: " + EscapeMarkdown(sentence));
   }
-  text.pop_back();
+  for (const Warning& warning : whatif.warnings) {
+    text +=
+        "- " + WrapIndented((warning.serious ? "WARNING " : "") + EscapeMarkdown(warning.sentence), 2, kColumns) + "\n";
+  }
+  if (whatif.warnings.empty()) text.pop_back();
   return text;
 }
 

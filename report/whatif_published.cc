@@ -88,29 +88,32 @@ class Pair {
   const PublishedTable& to_;
 };
 
+std::vector<std::string> Cells(const PublishedForecast& forecast) {
+  return {fmt::format(" {}, N = {}", EscapeMarkdown(forecast.row), forecast.cpuids),
+          FormatCost(forecast.cost_ns),
+          EscapeMarkdown(forecast.cost_row),
+          FormatNs(forecast.predicted_ns),
+          FormatNs(forecast.printed_ns),
+          FormatNs(forecast.error_ns),
+          FormatPercent(forecast.error_percent)};
+}
+
 std::string RenderPair(const PublishedForecasts& pair) {
-  std::string text =
-      Paragraph(fmt::format("From \"{}\" to \"{}\":", EscapeMarkdown(pair.from), EscapeMarkdown(pair.to)));
+  const std::vector<Column> columns = {{"(ns)", Align::kLeft},   {"CPUID", Align::kRight},   {"from", Align::kLeft},
+                                       {"model", Align::kRight}, {"printed", Align::kRight}, {"error", Align::kRight},
+                                       {"%", Align::kRight}};
   std::vector<std::vector<std::string>> rows;
   std::string group;
   for (const PublishedForecast& forecast : pair.forecasts) {
-    if (forecast.group != group) rows.push_back({EscapeMarkdown(forecast.group), "", "", "", "", "", "", ""});
+    if (forecast.group != group) {
+      rows.emplace_back(columns.size());
+      rows.back()[0] = EscapeMarkdown(forecast.group);
+    }
     group = forecast.group;
-    rows.push_back({" " + EscapeMarkdown(forecast.row + " " + forecast.column), fmt::format("{}", forecast.cpuids),
-                    FormatCost(forecast.cost_ns), EscapeMarkdown(forecast.cost_row), FormatNs(forecast.predicted_ns),
-                    FormatNs(forecast.printed_ns), FormatNs(forecast.error_ns), FormatPercent(forecast.error_percent)});
+    rows.push_back(Cells(forecast));
   }
-  return text +
-         LayMarkdownTable({{"(ns)", Align::kLeft},
-                           {"N", Align::kRight},
-                           {"CPUID", Align::kRight},
-                           {"from", Align::kLeft},
-                           {"model", Align::kRight},
-                           {"printed", Align::kRight},
-                           {"error", Align::kRight},
-                           {"%", Align::kRight}},
-                          rows) +
-         "\n";
+  return Paragraph(fmt::format("From \"{}\" to \"{}\":", EscapeMarkdown(pair.from), EscapeMarkdown(pair.to))) +
+         LayMarkdownTable(columns, rows) + "\n";
 }
 
 }  // namespace
@@ -135,9 +138,9 @@ std::string RenderPublishedForecasts(const std::vector<PublishedForecasts>& pair
          WrapIndented(
              "N: CPUIDs of a request. CPUID: what one cost, if nothing else is in what the row \"from\" of the first "
              "table "
-             "saves; a patch may save other work as well, so the lowest is the tightest. error: model less "
-             "printed. A line of the baseline predicts nothing: its error is what two measurements of one thing "
-             "differ by.",
+             "saves; a patch may save other work as well, so the lowest is the tightest. error: model less printed. As "
+             "many CPUIDs as the first table's baseline has are no prediction: the error is what two measurements of "
+             "one thing differ by.",
              0, kColumns) +
          "\n";
 }

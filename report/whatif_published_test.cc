@@ -74,31 +74,32 @@ of 0: T - removed x CPUID.
 From "\[PATCH 0/2\] crypto: zstd - avoid initializing the workspace twice" to
 "zstd: use x86 feature infrastructure for BMI2 dispatch (v3)":
 
-| (ns)                 | N | CPUID | from       |  model | printed | error |    % |
-|:---------------------|--:|------:|:-----------|-------:|--------:|------:|-----:|
-| one-vCPU KVM         |   |       |            |        |         |       |      |
-|  compress baseline   | 4 | 812.5 | compress   | 16,675 |  16,634 |    41 | 0.2% |
-|  compress patched    | 0 | 812.5 | compress   | 13,425 |  13,394 |    31 | 0.2% |
-|  compress patched    | 0 | 625.5 | decompress | 14,173 |  13,394 |   779 | 5.8% |
-|  decompress baseline | 4 | 625.5 | decompress |  3,516 |   3,480 |    36 | 1.0% |
-|  decompress patched  | 0 | 625.5 | decompress |  1,014 |     963 |    51 | 5.3% |
+| (ns)               | CPUID | from       |  model | printed | error |    % |
+|:-------------------|------:|:-----------|-------:|--------:|------:|-----:|
+| one-vCPU KVM       |       |            |        |         |       |      |
+|  compress, N = 4   | 812.5 | compress   | 16,675 |  16,634 |    41 | 0.2% |
+|  compress, N = 0   | 812.5 | compress   | 13,425 |  13,394 |    31 | 0.2% |
+|  compress, N = 0   | 625.5 | decompress | 14,173 |  13,394 |   779 | 5.8% |
+|  decompress, N = 4 | 625.5 | decompress |  3,516 |   3,480 |    36 | 1.0% |
+|  decompress, N = 0 | 625.5 | decompress |  1,014 |     963 |    51 | 5.3% |
 
 From "zstd: use x86 feature infrastructure for BMI2 dispatch (v3)" to "\[PATCH
 0/2\] crypto: zstd - avoid initializing the workspace twice":
 
-| (ns)                 | N | CPUID | from       |  model | printed | error |     % |
-|:---------------------|--:|------:|:-----------|-------:|--------:|------:|------:|
-| one-vCPU KVM         |   |       |            |        |         |       |       |
-|  compress baseline   | 4 |   810 | compress   | 16,634 |  16,675 |   -41 | -0.2% |
-|  compress patched    | 2 |   810 | compress   | 15,014 |  15,050 |   -36 | -0.2% |
-|  compress patched    | 2 | 629.2 | decompress | 15,376 |  15,050 |   326 |  2.2% |
-|  decompress baseline | 4 | 629.2 | decompress |  3,480 |   3,516 |   -36 | -1.0% |
-|  decompress patched  | 2 | 629.2 | decompress |  2,222 |   2,265 |   -44 | -1.9% |
+| (ns)               | CPUID | from       |  model | printed | error |     % |
+|:-------------------|------:|:-----------|-------:|--------:|------:|------:|
+| one-vCPU KVM       |       |            |        |         |       |       |
+|  compress, N = 4   |   810 | compress   | 16,634 |  16,675 |   -41 | -0.2% |
+|  compress, N = 2   |   810 | compress   | 15,014 |  15,050 |   -36 | -0.2% |
+|  compress, N = 2   | 629.2 | decompress | 15,376 |  15,050 |   326 |  2.2% |
+|  decompress, N = 4 | 629.2 | decompress |  3,480 |   3,516 |   -36 | -1.0% |
+|  decompress, N = 2 | 629.2 | decompress |  2,222 |   2,265 |   -44 | -1.9% |
 
 N: CPUIDs of a request. CPUID: what one cost, if nothing else is in what the row
 "from" of the first table saves; a patch may save other work as well, so the
-lowest is the tightest. error: model less printed. A line of the baseline
-predicts nothing: its error is what two measurements of one thing differ by.
+lowest is the tightest. error: model less printed. As many CPUIDs as the first
+table's baseline has are no prediction: the error is what two measurements of
+one thing differ by.
 )out");
 }
 
