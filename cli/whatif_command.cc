@@ -27,7 +27,7 @@
 namespace firstbyte::cli {
 namespace {
 
-// Native; the guest of the mails; a KVM guest on AMD; a cloud's guest; a confidential guest; a guest within a guest
+// Native; the guest of the mails; a KVM guest on AMD; a cloud's guest; a confidential guest; a slow guest
 // (docs/whatif.md has the sources).
 constexpr char kDefaultCosts[] = "100,600,1200,2050,4000,6500";
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The times that all statistics start from: per arm, run and round the mean of one operation, in nanoseconds. Nothing is
-// left out and nothing is rounded.
+// The times that all statistics start from: per arm, run and round the mean of one operation, in nanoseconds. Nothing
+// is left out and nothing is rounded.
 #ifndef FIRSTBYTE_REPORT_ROUND_MEANS_H_
 #define FIRSTBYTE_REPORT_ROUND_MEANS_H_
 

@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+
 namespace firstbyte::report {
 namespace {
 
@@ -101,6 +107,19 @@ lowest is the tightest. error: model less printed. As many CPUIDs as the first
 table's baseline has are no prediction: the error is what two measurements of
 one thing differ by.
 )out");
+}
+
+TEST(RenderPublishedForecasts, StandInTheDocumentation) {
+  const auto page = ReadWholeFile("docs/whatif.md");
+  ASSERT_TRUE(page) << page.error().message;
+  std::istringstream lines(RenderPublishedForecasts(OfTheMails()));
+  int rows = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line[0] != '|') continue;
+    ++rows;
+    EXPECT_NE(page->find("\n" + line + "\n"), std::string::npos) << line;
+  }
+  EXPECT_EQ(rows, 16);
 }
 
 }  // namespace
