@@ -132,7 +132,7 @@ Result<NativeCost> ReadNativeCost(const std::string& argument) {
     if (!IsCost(*number)) return UsageError(fmt::format("--native={} is no cost in nanoseconds.", argument));
     NativeCost native;
     native.source = fmt::format("--native={} ns, for every leaf", argument);
-    native.all_ns = *number;
+    native.all_ns = number;
     return native;
   }
   const auto text = ReadWholeFile(argument, kMostFile);
