@@ -5,13 +5,12 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
-#include <charconv>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/files.h"
+#include "base/number.h"
 #include "cli/command.h"
 #include "cli/list_option.h"
 #include "cpuid/cost_format.h"
@@ -45,20 +44,13 @@ struct WhatIfCommand {
   bool published = false;
 };
 
-std::optional<double> ToNumber(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
-
 // Not what is no number.
 bool IsCost(double ns) { return ns >= 0 && ns < kMostNs; }
 
 Result<std::vector<double>> ReadCosts(const std::string& list) {
   std::vector<double> costs;
   for (const std::string& item : SplitList(list.empty() ? kDefaultCosts : list)) {
-    const auto ns = ToNumber(item);
+    const auto ns = ParseNumber<double>(item);
     if (!ns || !IsCost(*ns)) {
       return UsageError(fmt::format(
           "--exit-cost: '{}' is no cost in nanoseconds; it must be from 0 to less than 1,000,000,000, as in 100,2050.",
@@ -71,7 +63,7 @@ Result<std::vector<double>> ReadCosts(const std::string& list) {
 
 Result<report::ExitCost> ReadHere(const std::string& here) {
   report::ExitCost cost;
-  if (const auto ns = ToNumber(here)) {
+  if (const auto ns = ParseNumber<double>(here)) {
     if (!IsCost(*ns)) {
       return UsageError(fmt::format("--here={} is no cost: it must be from 0 to less than 1,000,000,000 ns.", here));
     }

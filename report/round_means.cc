@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "report/statistics.h"
+#include "base/median.h"
 #include "report/text.h"
 
 namespace firstbyte::report {
