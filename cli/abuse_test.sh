@@ -127,7 +127,7 @@ test_results_in_the_way() {
 
 test_help_fits_a_terminal() {
   local command
-  for command in "" run report env engines published; do
+  for command in "" run report env engines published whatif; do
     # shellcheck disable=SC2086  # no command is no argument
     run "$firstbyte" $command --help
     expect_status 0
@@ -166,7 +166,7 @@ test_full_and_closed_outputs() {
   status=0 && "$firstbyte" frobnicate 2>&- || status=$?
   expect_status 2
   local command
-  for command in "--version" "--help" "run --help" env engines "engines --format=json" published; do
+  for command in "--version" "--help" "run --help" env engines "engines --format=json" published "whatif --published"; do
     # shellcheck disable=SC2086  # a command and its options
     run bash -c '"$@" >/dev/full' - "$firstbyte" $command
     expect_status 4
