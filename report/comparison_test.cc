@@ -185,12 +185,12 @@ TEST(Compare, ClockCanBeThreadCpuTime) {
   EXPECT_EQ(wall.clock_name, "CLOCK_MONOTONIC_RAW");
   EXPECT_EQ(cpu.clock_name, "CLOCK_THREAD_CPUTIME_ID");
   EXPECT_NEAR(cpu.groups[0].rows[0].median_ns, 0.99 * wall.groups[0].rows[0].median_ns, 0.01);
-  results.runs[3].rounds[1].samples[0].cpu_ns.reset();
+  for (Round& round : results.runs[3].rounds) round.samples[0].cpu_ns.reset();
   results.not_measured["cpu_ns"] = "The kernel has no such clock.";
   EXPECT_TRUE(Compare(results));
   const auto refused = Compare(results, Clock::kThreadCpu);
   EXPECT_EQ(refused.error().code, ExitCode::kInvalid);
-  EXPECT_EQ(refused.error().message, "These results have no thread CPU time: The kernel has no such clock.");
+  EXPECT_EQ(refused.error().message, "Run 4 of these results has no thread CPU time: The kernel has no such clock.");
 }
 
 TEST(Compare, NeedsABaseline) {

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -15,11 +16,8 @@ namespace {
 
 constexpr char kThreadCpuClock[] = "CLOCK_THREAD_CPUTIME_ID";
 
-Result<double> Time(const Sample& sample, Clock clock, const Results& results) {
-  if (clock == Clock::kWall) return static_cast<double>(sample.wall_ns);
-  if (sample.cpu_ns) return static_cast<double>(*sample.cpu_ns);
-  return InvalidError(
-      fmt::format("These results have no thread CPU time: {}", Printable(results.not_measured.at("cpu_ns"))));
+double Time(const Sample& sample, Clock clock) {
+  return static_cast<double>(clock == Clock::kWall ? sample.wall_ns : *sample.cpu_ns);
 }
 
 }  // namespace
@@ -28,18 +26,25 @@ std::string ClockName(const Results& results, Clock clock) {
   return clock == Clock::kWall ? results.protocol.clock : kThreadCpuClock;
 }
 
+bool HasClock(const Round& round, Clock clock) {
+  return clock == Clock::kWall || std::all_of(round.samples.begin(), round.samples.end(),
+                                              [](const Sample& sample) { return sample.cpu_ns.has_value(); });
+}
+
 Result<std::vector<Means>> CollectMeans(const Results& results, Clock clock) {
-  const auto rounds = static_cast<std::size_t>(results.protocol.rounds);
-  const Means empty(results.runs.size(), std::vector<double>(rounds));
-  std::vector<Means> means(results.arms.size(), empty);
+  std::vector<Means> means(results.arms.size(), Means(results.runs.size()));
   for (const Run& run : results.runs) {
+    const auto index = static_cast<std::size_t>(run.run);
     for (const Round& round : run.rounds) {
+      if (!HasClock(round, clock)) continue;
       for (const Sample& sample : round.samples) {
-        const auto time = Time(sample, clock, results);
-        if (!time) return tl::unexpected(time.error());
-        means[static_cast<std::size_t>(sample.arm)][static_cast<std::size_t>(run.run)]
-             [static_cast<std::size_t>(round.round)] = *time / static_cast<double>(results.protocol.operations);
+        means[static_cast<std::size_t>(sample.arm)][index].push_back(Time(sample, clock) /
+                                                                     static_cast<double>(results.protocol.operations));
       }
+    }
+    if (means[0][index].empty()) {
+      return InvalidError(fmt::format("Run {} of these results has no thread CPU time: {}", run.run + 1,
+                                      Printable(results.not_measured.at("cpu_ns"))));
     }
   }
   return means;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The times that all statistics start from: per arm, run and round the mean of one operation, in nanoseconds. Nothing
-// is left out and nothing is rounded.
+// that was measured is left out and nothing is rounded.
 #ifndef FIRSTBYTE_REPORT_ROUND_MEANS_H_
 #define FIRSTBYTE_REPORT_ROUND_MEANS_H_
 
@@ -22,7 +22,12 @@ std::string ClockName(const Results& results, Clock clock);
 // means[run][round] of one arm.
 using Means = std::vector<std::vector<double>>;
 
-// One per arm. `results` must be valid (report/validate.h). Invalid if the clock was not measured.
+// Whether all arms of a round were measured with the clock. Arms are compared within rounds, so that a round is used
+// for all of them or for none.
+bool HasClock(const Round& round, Clock clock);
+
+// One per arm, of the rounds that have the clock. `results` must be valid (report/validate.h). Invalid if a run has no
+// such round.
 Result<std::vector<Means>> CollectMeans(const Results& results, Clock clock);
 
 // The headline: the median of all means.

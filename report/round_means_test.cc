@@ -32,12 +32,16 @@ TEST(CollectMeans, AreTimesPerOperationByArmRunAndRound) {
 TEST(CollectMeans, OfTheThreadsOwnTime) {
   Results results = MakeResults(TwoRunsOfTwoRounds());
   EXPECT_DOUBLE_EQ((*CollectMeans(results, Clock::kThreadCpu))[1][1][0], 594);
+  results.not_measured["cpu_ns"] = "The clock went back.";
   results.runs[1].rounds[1].samples[0].cpu_ns.reset();
-  results.not_measured["cpu_ns"] = "No such clock.";
+  EXPECT_EQ((*CollectMeans(results, Clock::kThreadCpu))[0][1].size(), 1u) << "the round is left out";
+  EXPECT_EQ((*CollectMeans(results, Clock::kThreadCpu))[1][1].size(), 1u) << "for all arms";
+  EXPECT_EQ((*CollectMeans(results, Clock::kWall))[0][1].size(), 2u);
+  results.runs[1].rounds[0].samples[1].cpu_ns.reset();
   const auto refused = CollectMeans(results, Clock::kThreadCpu);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ExitCode::kInvalid);
-  EXPECT_EQ(refused.error().message, "These results have no thread CPU time: No such clock.");
+  EXPECT_EQ(refused.error().message, "Run 2 of these results has no thread CPU time: The clock went back.");
 }
 
 TEST(RoundMeans, MediansOfRoundsAndOfRuns) {

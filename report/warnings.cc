@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <set>
 
 #include "report/cells.h"
 #include "report/sign_flip.h"
+#include "report/text.h"
 
 namespace firstbyte::report {
 namespace {
@@ -121,7 +123,7 @@ void WarnOfLostTime(const Results& results, const Comparison& comparison, Senten
   for (const Run& run : results.runs) {
     for (const Round& round : run.rounds) {
       for (const Sample& sample : round.samples) {
-        if (!sample.cpu_ns) return;
+        if (!sample.cpu_ns) continue;
         wall_ns += static_cast<double>(sample.wall_ns);
         cpu_ns += static_cast<double>(*sample.cpu_ns);
       }
@@ -131,6 +133,19 @@ void WarnOfLostTime(const Results& results, const Comparison& comparison, Senten
   out.push_back({false, fmt::format("The measuring thread had the CPU for only {} of the wall time; --clock=cpu shows "
                                     "its own time.",
                                     FormatPercent(100 * cpu_ns / wall_ns))});
+}
+
+void WarnOfRoundsWithoutClock(const Results& results, const Comparison& comparison, Sentences& out) {
+  std::size_t all = 0;
+  std::ptrdiff_t without = 0;
+  for (const Run& run : results.runs) {
+    all += run.rounds.size();
+    without += std::count_if(run.rounds.begin(), run.rounds.end(),
+                             [&](const Round& round) { return !HasClock(round, comparison.clock); });
+  }
+  if (without == 0) return;
+  out.push_back({false, fmt::format("{} of {} rounds are not in these tables, for lack of thread CPU time: {}", without,
+                                    all, Printable(results.not_measured.at("cpu_ns")))});
 }
 
 }  // namespace
@@ -155,6 +170,7 @@ std::vector<Warning> Warnings(const Results& results, const Comparison& comparis
   WarnOfRuns(results, sentences);
   WarnOfChanges(results, sentences);
   WarnOfLostTime(results, comparison, sentences);
+  WarnOfRoundsWithoutClock(results, comparison, sentences);
   WarnOfEstimators(results, comparison, sentences);
   WarnOfMedians(results, comparison, sentences);
   return sentences;

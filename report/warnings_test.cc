@@ -133,5 +133,17 @@ TEST(Warnings, WallTimeThatOthersHadIsSaidOfWallTimeAlone) {
   EXPECT_THAT(Warnings(results, Compare(results, Clock::kThreadCpu).value()), IsEmpty());
 }
 
+TEST(Warnings, RoundsThatLackTheClockAreCounted) {
+  Results results = MakeResults(Calm());
+  results.runs[1].rounds[0].samples[0].cpu_ns.reset();
+  results.not_measured["cpu_ns"] = "The clock went back.";
+  EXPECT_THAT(WarningsOf(results), IsEmpty()) << "the wall clock has them all";
+  const auto warnings = Warnings(results, Compare(results, Clock::kThreadCpu).value());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0].sentence,
+              ::testing::MatchesRegex(
+                  "1 of [0-9]+ rounds are not in these tables, for lack of thread CPU time: The clock went back."));
+}
+
 }  // namespace
 }  // namespace firstbyte::report
