@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/inherited_signals.h"
 #include "cli/cpuid_commands.h"
 #include "cpuid/cost.h"
 #include "cpuid/cpu.h"
@@ -49,6 +50,7 @@ std::optional<std::int64_t> NativeWallNs(const std::vector<std::string>& command
   const auto start = std::chrono::steady_clock::now();
   const pid_t pid = fork();
   if (pid == 0) {
+    RestoreInheritedSignals();
     execvp(arguments[0], arguments.data());
     _exit(127);
   }

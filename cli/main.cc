@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/inherited_signals.h"
 #include "base/standard_streams.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
@@ -78,10 +79,10 @@ bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
 int Main(int argc, char** argv) {
   OccupyStandardStreams();
   // A full disk must be an error that can be reported, not the end.
-  std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGPIPE, SIG_DFL);
+  TreatSignal(SIGXFSZ, SIG_IGN);
+  TreatSignal(SIGPIPE, SIG_DFL);
   // Whoever ignores it would also lose how the measuring process ended.
-  std::signal(SIGCHLD, SIG_DFL);
+  TreatSignal(SIGCHLD, SIG_DFL);
   const auto paths = FindPaths();
   if (!paths) return Fail(paths.error());
   if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
