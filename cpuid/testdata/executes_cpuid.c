@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A program that executes CPUIDs in ways that a tracer must follow. executes_cpuid MODE [ARGUMENT]
  *
- * Each mode checks what it can see of its own execution (results, the instruction behind, its signals) and ends with status 0 only if all was as without a tracer.
+ * Each mode checks what it can see of its own execution (results, the instruction behind, its signals) and ends with
+ * status 0 only if all was as without a tracer.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,13 +16,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Each function has one CPUID, so that a count belongs to a mode; the number in it keeps the linker from folding equal functions into one. The counter behind it shows a
- * skipped instruction. */
-#define CPUID_FUNCTION(name, number, bytes)                                                                              \
-  __attribute__((noinline)) static unsigned name(unsigned leaf, unsigned *after) {                               \
-    unsigned a = leaf, b, c = 0, d;                                                                              \
-    __asm__ volatile(bytes "\n\tincl %4\n\tnopl " #number "(%%rax)" : "+a"(a), "=b"(b), "+c"(c), "=d"(d), "+m"(*after));                    \
-    return a ^ b ^ c ^ d;                                                                                        \
+/* Each function has one CPUID, so that a count belongs to a mode; the number in it keeps the linker from folding equal
+ * functions into one. The counter behind it shows a skipped instruction. */
+#define CPUID_FUNCTION(name, number, bytes)                                        \
+  __attribute__((noinline)) static unsigned name(unsigned leaf, unsigned *after) { \
+    unsigned a = leaf, b, c = 0, d;                                                \
+    __asm__ volatile(bytes "\n\tincl %4\n\tnopl " #number "(%%rax)"                \
+                     : "+a"(a), "=b"(b), "+c"(c), "=d"(d), "+m"(*after));          \
+    return a ^ b ^ c ^ d;                                                          \
   }
 CPUID_FUNCTION(plain, 1, "cpuid")
 CPUID_FUNCTION(from_thread, 2, "cpuid")
