@@ -48,7 +48,8 @@ class Measurement {
     const ProcessDraw draw = DrawProcess(results_.protocol.seed, task.run, task.process, results_.arms.size());
     const auto source = tools_.start(task, draw.environment_bytes);
     if (!source) return tl::unexpected<Error>(source.error());
-    report::Process process{tools_.utc_now(), (*source)->pid(), draw.environment_bytes, draw.slots};
+    report::Process process{tools_.utc_now(), (*source)->pid(), draw.environment_bytes, draw.slots,
+                            tools_.changed_conditions};
     const report::Run known{run.run, std::vector<report::Process>(run.processes.size() + 1), {}};
     bool recorded = false;
     while (static_cast<int>(run.rounds.size()) < results_.protocol.rounds) {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "bench/journal.h"
@@ -18,6 +19,8 @@ struct MeasurementTools {
   RunStarter start;
   std::function<std::string()> utc_now;  // ISO 8601, for the records of processes
   Progress* progress = nullptr;
+  // For the records of processes: what has changed since the measurement was begun; empty when it is begun now.
+  std::vector<report::EnvironmentCheck> changed_conditions;
 };
 
 // Measures what `results` still lacks of its protocol, writing each round to the journal before the next one is

@@ -141,6 +141,19 @@ TEST_F(MeasureTest, EveryRoundIsInTheJournalBeforeItIsAcknowledged) {
   EXPECT_EQ(journaled->runs[2].rounds.size(), 2u);
 }
 
+TEST_F(MeasureTest, ProcessesSayWhatHasChangedSinceTheStart) {
+  script_.fail_at = 3;
+  ASSERT_FALSE(MeasureFromTheStart());
+  script_.fail_at = -1;
+  tools_.changed_conditions = {{"governor", "schedutil", "warning", "It moves."}};
+  const auto results = Resume();
+  ASSERT_TRUE(results) << results.error().message;
+  EXPECT_TRUE(results->runs[0].processes[0].changed_conditions.empty());
+  EXPECT_TRUE(results->runs[1].processes[0].changed_conditions.empty());
+  ASSERT_EQ(results->runs[1].processes[1].changed_conditions.size(), 1u);
+  EXPECT_EQ(results->runs[2].processes[0].changed_conditions[0].value, "schedutil");
+}
+
 // Dies in each of the six rounds, is resumed, and ends with the same rounds as without a death.
 TEST_F(MeasureTest, ADeathInAnyRoundLosesNoFinishedRound) {
   for (int death = 1; death < kRuns * kRounds; ++death) {

@@ -49,8 +49,8 @@ std::optional<std::int64_t> Number(std::string_view text) {
 }
 
 std::optional<std::int64_t> Difference(const std::optional<std::int64_t>& later,
-                                       const std::optional<std::int64_t>& earlier) {
-  if (!later || !earlier) return std::nullopt;
+                                       const std::optional<std::int64_t>& earlier, std::int64_t least = 0) {
+  if (!later || !earlier || *later - *earlier < least) return std::nullopt;
   return *later - *earlier;
 }
 
@@ -59,8 +59,8 @@ std::optional<std::int64_t> Difference(const std::optional<std::int64_t>& later,
 Reading operator-(const Reading& later, const Reading& earlier) {
   Reading d;
   d.wall_ns = later.wall_ns - earlier.wall_ns;
-  d.cpu_ns = Difference(later.cpu_ns, earlier.cpu_ns);
-  d.tsc_ticks = Difference(later.tsc_ticks, earlier.tsc_ticks);
+  d.cpu_ns = Difference(later.cpu_ns, earlier.cpu_ns, 1);
+  d.tsc_ticks = Difference(later.tsc_ticks, earlier.tsc_ticks, 1);
   d.voluntary_switches = Difference(later.voluntary_switches, earlier.voluntary_switches);
   d.involuntary_switches = Difference(later.involuntary_switches, earlier.involuntary_switches);
   d.migrations = Difference(later.migrations, earlier.migrations);
@@ -133,6 +133,10 @@ Reading SystemMeter::After() {
 std::map<std::string, std::string> SystemMeter::WhyNot() {
   std::map<std::string, std::string> reasons;
   const Reading probe = Before();
+  // Of what can be read, these are known to stand still or go back at times: hypervisors move guests and make steal
+  // time up.
+  for (const char* field : {"cpu_ns", "tsc_ticks", "steal_ticks"})
+    reasons[field] = "where it is null, the counter stood still or went back during the block";
   if (!probe.tsc_ticks) reasons["tsc_ticks"] = "this architecture has no time stamp counter";
   if (!probe.migrations)
     reasons["migrations"] = "the kernel has no se.nr_migrations in /proc/thread-self/sched (CONFIG_SCHED_DEBUG)";

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -73,6 +74,29 @@ Result<report::EngineRecord> DescribeEngine(const engine::Engine& engine) {
   record.compiler = table.compiler;
   record.flags = table.flags;
   return record;
+}
+
+Result<std::string> PagesNote(const report::Results& header, const engine::Catalog& catalog,
+                              const std::vector<Bytes>& pages) {
+  std::string note;
+  std::set<std::string> noted;
+  for (const report::Arm& arm : header.arms) {
+    if (!noted.insert(arm.operation).second) continue;
+    const auto engine = catalog.Load(arm.engine, arm.probe);
+    if (!engine) return tl::unexpected<Error>(engine.error());
+    const auto options = OptionsFor(header.protocol, arm.operation);
+    if (!options) return tl::unexpected<Error>(options.error());
+    const auto workload = Workload::Prepare(engine->table(), *options, pages);
+    if (!workload) return tl::unexpected<Error>(workload.error());
+    const auto refused = std::count_if(workload->items().begin(), workload->items().end(),
+                                       [](const auto& i) { return i.expected_status; });
+    if (workload->left_out() > 0) {
+      note += fmt::format("; {} of {} do not shrink and are left out of {}", workload->left_out(), pages.size(),
+                          arm.operation);
+    }
+    if (refused > 0) note += fmt::format("; {} of {} do not shrink and end in EINVAL", refused, pages.size());
+  }
+  return note;
 }
 
 const engine::Engine* Session::FindEngine(const std::string& name, const std::string& probe) const {

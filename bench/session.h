@@ -45,6 +45,11 @@ class Session {
 // The digest over all pages that Protocol::corpus_sha256 holds.
 std::string DigestPages(const std::vector<Bytes>& pages);
 
+// What a case of zswap does to these pages, for Protocol::corpus: "; 7 of 64 do not shrink and are left out of
+// decompress". Empty where every page is requested and succeeds. Loads the engines that it needs.
+Result<std::string> PagesNote(const report::Results& header, const engine::Catalog& catalog,
+                              const std::vector<Bytes>& pages);
+
 // A loaded engine's record for the results, with the digest of its file.
 Result<report::EngineRecord> DescribeEngine(const engine::Engine& engine);
 

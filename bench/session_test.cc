@@ -65,6 +65,15 @@ report::Results SmallHeader(const char* request_case = "linear") {
 
 std::vector<int> Slots(const report::Results& header) { return DrawProcess(1, 0, 0, header.arms.size()).slots; }
 
+TEST(PagesNote, SaysWhatZswapDoesWithPagesThatDoNotShrink) {
+  const auto note = [](const char* request_case) {
+    return PagesNote(SmallHeader(request_case), Engines(), Pages()).value();
+  };
+  EXPECT_EQ(note("linear"), "");
+  EXPECT_EQ(note("zswap-store"), "; 1 of 3 do not shrink and end in EINVAL");
+  EXPECT_EQ(note("zswap-load"), "; 1 of 3 do not shrink and are left out of decompress");
+}
+
 class SessionOfEachCase : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SessionOfEachCase, MeasuresEveryArmInTheDesignsOrder) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -11,11 +11,14 @@
 #include <memory>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/files.h"
 #include "base/shell.h"
 #include "base/utc.h"
+#include "base/wrap.h"
 #include "bench/environment.h"
+#include "bench/environment_change.h"
 #include "bench/interrupt.h"
 #include "bench/journal.h"
 #include "bench/measurement.h"
@@ -60,15 +63,22 @@ bool IsComplete(const report::Results& results) {
          static_cast<int>(results.runs.back().rounds.size()) == results.protocol.rounds;
 }
 
-void PrintConditions(const report::Results& header, const OutputOptions& output) {
+// `changed`: since the measurement was begun.
+void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output) {
   std::FILE* const to = IsForPeople(output) ? stdout : stderr;
-  const std::string text =
-      bench::RenderEnvironment({header.context.platform, header.context.accel, header.context.environment});
+  std::string text = bench::RenderEnvironment(environment);
+  if (!changed.empty()) {
+    std::vector<std::string> names;
+    for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);
+    text += WrapIndented(fmt::format("Changed since this measurement was begun: {}.", fmt::join(names, ", ")), 0, 80) +
+            "\n";
+  }
   (void)std::fputs((text + "\n").c_str(), to);
   (void)std::fflush(to);
 }
 
-Result<report::Results> Carry(report::Results results, bench::Journal& journal, const Paths& paths) {
+Result<report::Results> Carry(report::Results results, bench::Journal& journal, const bench::Checks& changed,
+                              const Paths& paths) {
   const bench::InterruptGuard interrupt;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   bench::TerminalProgress shown(stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); });
@@ -79,6 +89,7 @@ Result<report::Results> Carry(report::Results results, bench::Journal& journal, 
     return bench::WorkerProcess::Start(program, task, environment_bytes);
   };
   tools.utc_now = UtcNow;
+  tools.changed_conditions = changed;
   tools.progress = terminal ? static_cast<bench::Progress*>(&shown) : &hidden;
   return bench::Measure(std::move(results), journal, tools);
 }
@@ -126,8 +137,8 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
     (void)journal->Remove();
     return free;
   }
-  PrintConditions(*header, command.output);
-  const auto results = Carry(*header, *journal, paths);
+  PrintConditions({header->context.platform, header->context.accel, header->context.environment}, {}, command.output);
+  const auto results = Carry(*header, *journal, {}, paths);
   if (!results) return tl::unexpected<Error>(results.error());
   return Finish(*results, *journal, path, command.output);
 }
@@ -140,15 +151,17 @@ Result<void> Resume(const RunCommand& command, const Paths& paths) {
                                   ShellWord(path)));
   }
   if (!opened) return tl::unexpected<Error>(opened.error());
-  if (const auto ok = CheckResumable(opened->results, bench::Host::System()); !ok) return ok;
+  const auto now = CheckResumable(opened->results, bench::Host::System());
+  if (!now) return tl::unexpected<Error>(now.error());
   if (const auto ok = CheckShowable(opened->results, command.output); !ok) return ok;
   if (!IsComplete(opened->results) && IsTaken(path)) {
     return UsageError(
         fmt::format("{} exists already, and results are never overwritten; move it away, then go on with: {}", path,
                     bench::ResumeCommand(opened->journal.path())));
   }
-  PrintConditions(opened->results, command.output);
-  const auto results = Carry(opened->results, opened->journal, paths);
+  const bench::Checks changed = bench::ChangedChecks(opened->results.context.environment, now->checks);
+  PrintConditions(*now, changed, command.output);
+  const auto results = Carry(opened->results, opened->journal, changed, paths);
   if (!results) return tl::unexpected<Error>(results.error());
   return Finish(*results, opened->journal, path, command.output);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sha256.h"
 #include "bench/arm.h"
 #include "bench/corpus_source.h"
 #include "bench/cpu_choice.h"
@@ -29,7 +30,8 @@ constexpr std::int64_t kMostOperations = 1'000'000'000;
 constexpr std::int64_t kMostBytes = 256 * 1024;  // 2^18, the largest window of crypto/zstd.c
 constexpr int kMostFragments = 64;
 constexpr int kDefaultFragments = 2;  // the fewest that stream
-constexpr int kHighestLevel = 22;     // ZSTD_MAX_CLEVEL
+constexpr char kThisProgram[] = "/proc/self/exe";
+constexpr int kHighestLevel = 22;  // ZSTD_MAX_CLEVEL
 
 // Enough to fill caches and predictors with an arm's own lines; the check of each request has run before.
 constexpr std::int64_t kWarmupOperations = 200;
@@ -116,7 +118,8 @@ report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseIn
   return protocol;
 }
 
-Result<void> AddCorpus(const RunOptions& options, report::Protocol& protocol) {
+Result<void> AddCorpus(const RunOptions& options, const engine::Catalog& catalog, report::Results& header) {
+  report::Protocol& protocol = header.protocol;
   // The processes that measure read the name in JSON, which would change it.
   if (!report::IsUtf8(options.page_file))
     return UsageError(
@@ -127,7 +130,9 @@ Result<void> AddCorpus(const RunOptions& options, report::Protocol& protocol) {
   const auto corpus = bench::MakeCorpus(protocol);
   if (!corpus) return tl::unexpected<Error>(corpus.error());
   protocol.corpus_pages = static_cast<std::int64_t>(corpus->pages.size());
-  protocol.corpus = corpus->policy;
+  const auto note = bench::PagesNote(header, catalog, corpus->pages);
+  if (!note) return tl::unexpected<Error>(note.error());
+  protocol.corpus = corpus->policy + *note;
   protocol.corpus_sha256 = bench::DigestPages(corpus->pages);
   return {};
 }
@@ -150,10 +155,13 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
   report::Results header;
   header.arms = *arms;
   header.protocol = MakeProtocol(options, *info, choice->cpu);
-  if (const auto ok = AddCorpus(options, header.protocol); !ok) return tl::unexpected<Error>(ok.error());
+  if (const auto ok = AddCorpus(options, catalog, header); !ok) return tl::unexpected<Error>(ok.error());
   const bench::Environment environment = bench::CollectEnvironment(host, *choice);
   header.context.started = started;
   header.context.tool_version = kVersion;
+  const auto program = Sha256File(kThisProgram);
+  if (!program) return tl::unexpected<Error>(program.error());
+  header.context.program_sha256 = *program;
   header.context.machine_id = bench::MachineId(host);
   header.context.accel = environment.accel;
   header.context.platform = environment.platform;
@@ -163,18 +171,26 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
   return header;
 }
 
-Result<void> CheckResumable(const report::Results& header, const bench::Host& host) {
+Result<bench::Environment> CheckResumable(const report::Results& header, const bench::Host& host) {
   if (header.context.tool_version != kVersion) {
     return InvalidError(
         fmt::format("This measurement was begun by firstbyte {}, this is {}; results compare only within a version.",
                     header.context.tool_version, kVersion));
+  }
+  const auto program = Sha256File(kThisProgram);
+  if (!program) return tl::unexpected<Error>(program.error());
+  if (header.context.program_sha256 != *program) {
+    return InvalidError(
+        "This measurement was begun by another build of firstbyte, and the loop that measures is part of it; go on "
+        "with "
+        "that build, or start a new measurement.");
   }
   if (header.context.machine_id != bench::MachineId(host)) {
     return InvalidError("This measurement was begun on another machine or kernel; go on there, or start a new one.");
   }
   const auto choice = bench::ChooseCpu(host, header.protocol.cpu);
   if (!choice) return tl::unexpected<Error>(choice.error());
-  return {};
+  return bench::CollectEnvironment(host, *choice);
 }
 
 }  // namespace firstbyte::cli

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "bench/environment.h"
 #include "bench/host.h"
 #include "cli/command.h"
 #include "engine/catalog.h"
@@ -40,10 +41,10 @@ struct RunOptions {
 Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host& host, const engine::Catalog& catalog,
                                    const std::string& started);
 
-// Whether a measurement that was begun with `header` can go on here: same machine and kernel, same version of this
-// program, its CPU still allowed. Engines and pages are checked by the process that measures; a program that was
-// rebuilt within a version is not noticed.
-Result<void> CheckResumable(const report::Results& header, const bench::Host& host);
+// Whether a measurement that was begun with `header` can go on here: same machine and kernel, same build of this
+// program, its CPU still allowed. Engines and pages are checked by the process that measures. Returns the conditions as
+// they are now, which may have changed.
+Result<bench::Environment> CheckResumable(const report::Results& header, const bench::Host& host);
 
 }  // namespace firstbyte::cli
 

@@ -92,6 +92,13 @@ kill -9 $pid
 wait $pid 2>/dev/null
 [ -e killed.json ] && fail "results of a killed measurement"
 refuses "a journal is in the way" 4 "--resume killed.json.journal" "$firstbyte" run "${small[@]}" --out=killed.json
+sed 's/"program_sha256":"[0-9a-f]*"/"program_sha256":"00"/' killed.json.journal >rebuilt.json.journal
+refuses "another build" 4 "begun by another build" "$firstbyte" run --resume=rebuilt.json
+sed '1s/"name":"kernel","value":"[^"]*"/"name":"kernel","value":"2.4"/' killed.json.journal >moved.json.journal
+"$firstbyte" run --resume=moved.json >moved.out 2>&1 || fail "resume under other conditions: $(cat moved.out)"
+grep -q '^Changed since this measurement was begun: kernel' moved.out || fail "changed conditions are not shown"
+grep -q 'measured under other conditions' moved.out || fail "the report is silent about changed conditions"
+complete moved.json
 for _ in $(seq 50); do  # the measuring process dies with its parent, a moment later
   "$firstbyte" run --resume=killed.json >resumed.out 2>resumed.err && break
   grep -q 'Another firstbyte' resumed.err || break

@@ -43,6 +43,7 @@ struct EngineRecord {
 struct Context {
   std::string started;       // UTC, ISO 8601 with seconds: "2026-11-30T12:00:00Z"
   std::string tool_version;  // Firstbyte's own version
+  std::string program_sha256;  // digest of the program that measured: the request and its loop are compiled into it
   std::string machine_id;    // digest over what makes two files comparable: host name, CPU model, kernel release
   std::string
       accel;  // "hardware" where instructions ran on the CPU (bare metal or a VM), "tcg" where they were emulated
@@ -107,6 +108,8 @@ struct Process {
   std::int64_t pid = 0;
   std::int64_t environment_bytes = 0;  // size of the padding in its environment
   std::vector<int> slots;              // slots[arm]: which physical buffer slot the arm used
+  // Of a process that --resume started: the checks that say something else than Context::environment, as it found them.
+  std::vector<EnvironmentCheck> changed_conditions;
 };
 
 struct Run {

@@ -40,6 +40,7 @@ void Fields(auto& visit, Is<EngineRecord> auto& engine) {
 void Fields(auto& visit, Is<Context> auto& context) {
   visit("started", context.started);
   visit("tool_version", context.tool_version);
+  visit("program_sha256", context.program_sha256);
   visit("machine_id", context.machine_id);
   visit("accel", context.accel);
   visit("platform", context.platform);
@@ -100,6 +101,7 @@ void Fields(auto& visit, Is<Process> auto& process) {
   visit("pid", process.pid);
   visit("environment_bytes", process.environment_bytes);
   visit("slots", process.slots);
+  visit("changed_conditions", process.changed_conditions);
 }
 
 void Fields(auto& visit, Is<Run> auto& run) {

@@ -49,6 +49,7 @@ Context MakeContext(const FixtureOptions& options) {
   Context context;
   context.started = "2026-11-30T12:00:00Z";
   context.tool_version = "0.1.0";
+  context.program_sha256 = "1111111111111111111111111111111111111111111111111111111111111111";
   context.machine_id = "5f2b9c0d4e6a81734f1e0d2c3b4a5968778695a4b3c2d1e0f1029384756afbec";
   context.accel = "hardware";
   context.platform = "bare metal";
@@ -107,7 +108,7 @@ Sample MakeSample(std::size_t arm, std::size_t position, double mean_ns, std::in
 Run MakeRun(const Results& results, int index, const MeanNs& mean_ns) {
   Run run;
   run.run = index;
-  Process process{"2026-11-30T12:00:01Z", 4000 + index, std::int64_t{16} * index, {}};
+  Process process{"2026-11-30T12:00:01Z", 4000 + index, std::int64_t{16} * index, {}, {}};
   for (std::size_t arm = 0; arm < results.arms.size(); ++arm) process.slots.push_back(static_cast<int>(arm));
   run.processes.push_back(std::move(process));
   for (int round = 0; round < results.protocol.rounds; ++round) {

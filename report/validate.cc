@@ -80,7 +80,7 @@ Problem CheckProcess(const std::string& place, const Process& process, const Res
       return problem;
     }
   }
-  return {};
+  return CheckEnvironment(place + "changed_conditions", process.changed_conditions);
 }
 
 Problem CheckRun(const std::string& place, const Run& run, const Results& results) {

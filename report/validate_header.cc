@@ -26,10 +26,12 @@ constexpr std::int64_t kMaxRequestBytes = std::int64_t{1} << 40;
 constexpr std::int64_t kMaxFragments = 1'000'000;
 constexpr std::int64_t kMaxArms = 200;
 
-Problem CheckEnvironment(const std::vector<EnvironmentCheck>& checks) {
+}  // namespace
+
+Problem CheckEnvironment(const std::string& list, const std::vector<EnvironmentCheck>& checks) {
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const EnvironmentCheck& check = checks[i];
-    const std::string place = fmt::format("context.environment[{}]", i);
+    const std::string place = fmt::format("{}[{}]", list, i);
     const bool silent = check.verdict != "ok" && check.reason.empty();
     if (auto problem = FirstProblem({CheckNotEmpty(place + ".name", check.name),
                                      CheckOneOf(place + ".verdict", check.verdict, {"ok", "warning", "not applicable"}),
@@ -39,6 +41,8 @@ Problem CheckEnvironment(const std::vector<EnvironmentCheck>& checks) {
   }
   return {};
 }
+
+namespace {
 
 Problem CheckEngines(const std::vector<EngineRecord>& engines) {
   std::set<std::pair<std::string, std::string>> seen;
@@ -59,10 +63,11 @@ Problem CheckEngines(const std::vector<EngineRecord>& engines) {
 Problem CheckContext(const Context& context) {
   return FirstProblem({CheckNotEmpty("context.started", context.started),
                        CheckNotEmpty("context.tool_version", context.tool_version),
+                       CheckNotEmpty("context.program_sha256", context.program_sha256),
                        CheckNotEmpty("context.machine_id", context.machine_id),
                        CheckOneOf("context.accel", context.accel, {"hardware", "tcg"}),
-                       CheckNotEmpty("context.platform", context.platform), CheckEnvironment(context.environment),
-                       CheckEngines(context.engines)});
+                       CheckNotEmpty("context.platform", context.platform),
+                       CheckEnvironment("context.environment", context.environment), CheckEngines(context.engines)});
 }
 
 Problem CheckProtocol(const Protocol& protocol) {

@@ -9,6 +9,9 @@
 
 namespace firstbyte::report {
 
+// `list` is its place in the file: "context.environment".
+Problem CheckEnvironment(const std::string& list, const std::vector<EnvironmentCheck>& checks);
+
 Problem CheckHeader(const Results& results);
 
 }  // namespace firstbyte::report

@@ -60,7 +60,20 @@ void WarnOfRuns(const Results& results, Sentences& out) {
 }
 
 // "a, b and c" would be read as prose; these lists are read as data.
-std::string Join(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, "; ")); }
+std::string Join(const auto& items) { return fmt::format("{}", fmt::join(items, "; ")); }
+
+void WarnOfChanges(const Results& results, Sentences& out) {
+  std::set<std::string> changes;
+  for (const Run& run : results.runs) {
+    for (const Process& process : run.processes) {
+      for (const EnvironmentCheck& check : process.changed_conditions)
+        changes.insert(fmt::format("{}: {}", check.name, check.value));
+    }
+  }
+  if (changes.empty()) return;
+  out.push_back(
+      {false, "After it was resumed, it was measured under other conditions than those shown: " + Join(changes) + "."});
+}
 
 // One sentence for all rows: on a noisy machine there are many.
 void WarnOfEstimators(const Results& results, const Comparison& comparison, Sentences& out) {
@@ -140,6 +153,7 @@ std::vector<Warning> Warnings(const Results& results, const Comparison& comparis
   WarnOfAccelerator(results, sentences);
   WarnOfControls(results, comparison, sentences);
   WarnOfRuns(results, sentences);
+  WarnOfChanges(results, sentences);
   WarnOfLostTime(results, comparison, sentences);
   WarnOfEstimators(results, comparison, sentences);
   WarnOfMedians(results, comparison, sentences);

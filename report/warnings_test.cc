@@ -84,6 +84,16 @@ TEST(Warnings, ResumedRuns) {
   EXPECT_THAT(WarningsOf(results), ElementsAre("1 of 12 runs were interrupted and resumed in another process."));
 }
 
+TEST(Warnings, ConditionsThatChanged) {
+  Results results = MakeResults(Calm());
+  const EnvironmentCheck governor{"governor", "schedutil", "warning", "It moves."};
+  results.runs[3].processes[0].changed_conditions = {governor, {"kernel", "6.2", "ok", ""}};
+  results.runs[4].processes[0].changed_conditions = {governor};
+  EXPECT_THAT(WarningsOf(results),
+              ElementsAre("After it was resumed, it was measured under other conditions than those "
+                          "shown: governor: schedutil; kernel: 6.2."));
+}
+
 TEST(Warnings, EstimatorsThatDisagree) {
   FixtureOptions options = Calm();
   options.rounds = 3;
