@@ -6,6 +6,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -65,6 +66,8 @@ std::optional<cpuid::TraceCost> CostOf(const TraceCommand& command) {
   if (!report) return std::nullopt;
   cpuid::TraceCost cost;
   cost.cpuid_ns = (report->leaves[0].median + report->leaves[1].median) / 2;
+  cost.low_ns = std::min(report->leaves[0].p10, report->leaves[1].p10);
+  cost.high_ns = std::max(report->leaves[0].p90, report->leaves[1].p90);
   cost.trapped = report->trapped;
   if (command.time) cost.native_wall_ns = NativeWallNs(command.program);
   return cost;

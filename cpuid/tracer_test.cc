@@ -19,7 +19,6 @@ using ::testing::HasSubstr;
 
 constexpr char kProgram[] = "cpuid/testdata/executes_cpuid";
 constexpr char kStatic[] = "cpuid/testdata/executes_cpuid_static";
-constexpr char kZstd[] = "cpuid/testdata/zstd_one_shot";
 constexpr char kLibrary[] = "cpuid/testdata/sites.so";
 
 TEST(Trace, CountsEachExecution) {
@@ -137,19 +136,6 @@ TEST(Trace, NotesTheCallStack) {
       count += times;
   }
   EXPECT_EQ(count, 5);
-}
-
-// docs/cpuid.md: the one-shot functions of zstd 1.5.4 make and forget a context each time.
-TEST(Trace, StockZstdExecutesTwoCpuidsPerOneShotCall) {
-  const TraceResult result = TraceOf({kZstd});
-  EXPECT_EQ(result.exit_status, 0);
-  for (const auto& [key, site] : result.sites) {
-    if (key.object.find("libzstd") == std::string::npos) continue;
-    EXPECT_EQ(site.after_main, 100);
-    EXPECT_EQ(site.before_main, 0);
-  }
-  EXPECT_EQ(SitesOf(result, ".so.1.5.4"), 4);
-  EXPECT_EQ(CountOf(result, ".so.1.5.4", ""), 400) << "another zstd than Debian 12's has other counts";
 }
 
 TEST(Trace, RefusesAProgramThatCannotBeRun) {
