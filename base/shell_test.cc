@@ -7,7 +7,8 @@ namespace firstbyte {
 namespace {
 
 TEST(ShellWord, LeavesPlainNamesAsTheyAre) {
-  EXPECT_EQ(ShellWord("/tmp/firstbyte-20261130T120000Z.json.journal"), "/tmp/firstbyte-20261130T120000Z.json.journal");
+  EXPECT_EQ(ShellWord("results/firstbyte-20261130T120000Z.json.journal"),
+            "results/firstbyte-20261130T120000Z.json.journal");
 }
 
 TEST(ShellWord, QuotesWhatAShellWouldTakeApart) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/utc.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <regex>
 
 namespace firstbyte {
 namespace {
+
+using ::testing::MatchesRegex;
 
 TEST(Utc, IsIso8601) {
   EXPECT_EQ(UtcText(0), "1970-01-01T00:00:00Z");
@@ -14,8 +15,8 @@ TEST(Utc, IsIso8601) {
 }
 
 TEST(Utc, NowHasTheirForms) {
-  EXPECT_TRUE(std::regex_match(UtcNow(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")));
-  EXPECT_TRUE(std::regex_match(UtcCompact(), std::regex(R"(\d{8}T\d{6}Z)")));
+  EXPECT_THAT(UtcNow(), MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"));
+  EXPECT_THAT(UtcCompact(), MatchesRegex("[0-9]{8}T[0-9]{6}Z"));
 }
 
 }  // namespace

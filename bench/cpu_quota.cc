@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bench/cpu_quota.h"
 
-#include <charconv>
 #include <sstream>
 #include <string>
-#include <system_error>
 #include <vector>
+
+#include "base/number.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -15,16 +15,9 @@ using MaybeQuota = std::optional<CpuQuota>;
 // Groups are not nested deeper than this; a damaged file may say so.
 constexpr int kMaxDepth = 32;
 
-std::optional<std::int64_t> ParseNumber(const std::string& text) {
-  std::int64_t number = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || stop != text.data() + text.size()) return {};
-  return number;
-}
-
 MaybeQuota MakeQuota(const std::string& quota, const std::string& period) {
-  const auto quota_us = ParseNumber(quota);
-  const auto period_us = ParseNumber(period);
+  const auto quota_us = ParseNumber<std::int64_t>(quota);
+  const auto period_us = ParseNumber<std::int64_t>(period);
   if (!quota_us || !period_us || *quota_us <= 0 || *period_us <= 0) return {};  // "max" in v2, -1 in v1
   return CpuQuota{*quota_us, *period_us};
 }

@@ -2,25 +2,23 @@
 #include "bench/cpulist.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
+
+#include "base/number.h"
 
 namespace firstbyte::bench {
 namespace {
 
-// Digits and nothing else: from_chars alone would let "-1" and "1x" pass.
-std::optional<int> ParseNumber(std::string_view text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || text.front() == '-' || error != std::errc() || stop != end || number >= kMaxCpus) return {};
-  return number;
+std::optional<int> ParseCpu(std::string_view text) {
+  const auto number = ParseNumber<int>(text);
+  const bool is_cpu = number && text.front() != '-' && *number < kMaxCpus;
+  return is_cpu ? number : std::nullopt;
 }
 
 bool AppendRange(std::string_view range, std::vector<int>& cpus) {
   const std::size_t dash = range.find('-');
-  const auto first = ParseNumber(range.substr(0, dash));
-  const auto last = dash == std::string_view::npos ? first : ParseNumber(range.substr(dash + 1));
+  const auto first = ParseCpu(range.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : ParseCpu(range.substr(dash + 1));
   if (!first || !last || *last < *first) return false;
   for (int cpu = *first; cpu <= *last; ++cpu) cpus.push_back(cpu);
   return true;

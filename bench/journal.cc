@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <utility>
 
 #include "base/files.h"
+#include "base/number.h"
 #include "base/shell.h"
 #include "report/results_json.h"
 #include "report/validate.h"
@@ -41,14 +41,6 @@ std::string_view TakeWord(std::string_view& line) {
   return word;
 }
 
-std::optional<int> TakeNumber(std::string_view& line) {
-  const std::string_view word = TakeWord(line);
-  int number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return number;
-}
-
 // Collects the lines of a journal into results, refusing what Append() would not have written in that place and what a
 // reader of the finished results would refuse: better now than after the last round.
 class Collector {
@@ -56,7 +48,7 @@ class Collector {
   Result<void> Take(std::string_view line, const std::string& place) {
     const std::string_view kind = TakeWord(line);
     if (!have_header_) return TakeHeader(kind, line, place);
-    const std::optional<int> run = TakeNumber(line);
+    const auto run = ParseNumber<int>(TakeWord(line));
     if (!run || *run < 0 || *run >= results_.protocol.runs) return Damaged(place, "it names no run of the protocol");
     if (kind == kProcess) return TakeProcess(*run, line, place);
     if (kind == kRound) return TakeRound(*run, line, place);

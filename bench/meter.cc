@@ -4,10 +4,11 @@
 #include <fmt/core.h>
 #include <sys/resource.h>
 
-#include <charconv>
 #include <ctime>
 #include <fstream>
 #include <sstream>
+
+#include "base/number.h"
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
@@ -41,13 +42,6 @@ std::string ReadFile(const std::string& path) {
   return text.str();
 }
 
-std::optional<std::int64_t> Number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<std::int64_t> Difference(const std::optional<std::int64_t>& later,
                                        const std::optional<std::int64_t>& earlier, std::int64_t least = 0) {
   if (!later || !earlier || *later - *earlier < least) return std::nullopt;
@@ -77,7 +71,7 @@ std::optional<std::int64_t> SchedValue(const std::string& text, const std::strin
     std::string name;
     std::string colon;
     std::string value;
-    if (words >> name >> colon >> value && name == key && colon == ":") return Number(value);
+    if (words >> name >> colon >> value && name == key && colon == ":") return ParseNumber<std::int64_t>(value);
   }
   return std::nullopt;
 }
@@ -93,7 +87,7 @@ std::optional<std::int64_t> StealTicks(const std::string& text, int cpu) {
     for (int column = 0; column < kStealColumn; ++column) {
       if (!(words >> word)) return std::nullopt;
     }
-    return Number(word);
+    return ParseNumber<std::int64_t>(word);
   }
   return std::nullopt;
 }

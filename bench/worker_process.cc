@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,7 +88,7 @@ Result<std::unique_ptr<RunSource>> WorkerProcess::Start(const WorkerProgram& pro
   std::unique_ptr<WorkerProcess> process(new WorkerProcess(pid, std::move(ends->first), program.interrupt_fd));
   { const Channel close_the_childs_end = std::move(ends->second); }
   if (const auto sent = process->channel_.Send(TaskToLine(task)); !sent)
-    return tl::unexpected<Error>(process->HowItEnded());
+    return tl::unexpected<Error>(process->WhyNotSent(sent.error()));
   return process;
 }
 
@@ -112,6 +113,13 @@ Error WorkerProcess::HowItEnded() {
           fmt::format("the measuring process ended with status {} before it was done", WEXITSTATUS(status))};
 }
 
+Error WorkerProcess::WhyNotSent(const Error& error) {
+  // A process that still listens does not end: it waits for what could not be sent.
+  pollfd other_end{channel_.fd(), 0, 0};
+  const bool listens = poll(&other_end, 1, 0) >= 0 && (other_end.revents & POLLHUP) == 0;
+  return listens ? error : HowItEnded();
+}
+
 Result<report::Round> WorkerProcess::NextRound() {
   std::string line;
   const auto wake = channel_.Receive(line, interrupt_fd_);
@@ -124,7 +132,7 @@ Result<report::Round> WorkerProcess::NextRound() {
 }
 
 Result<void> WorkerProcess::Acknowledge() {
-  if (!channel_.Send("ok")) return tl::unexpected<Error>(HowItEnded());
+  if (const auto sent = channel_.Send("ok"); !sent) return tl::unexpected<Error>(WhyNotSent(sent.error()));
   return {};
 }
 

@@ -58,6 +58,8 @@ class WorkerProcess : public RunSource {
   WorkerProcess(pid_t pid, Channel channel, int interrupt_fd)
       : pid_(pid), channel_(std::move(channel)), interrupt_fd_(interrupt_fd) {}
   Error HowItEnded();
+  // Why something could not be sent: for the reason given, or because the process ended.
+  Error WhyNotSent(const Error& error);
 
   pid_t pid_;
   Channel channel_;

@@ -77,6 +77,21 @@ TEST(WorkerProcess, IsLeftWhenTheUserInterrupts) {
   EXPECT_EQ(round.error().code, ExitCode::kInterrupted);
 }
 
+// A process that lives on although nothing can be sent to it must not be waited for.
+TEST(WorkerProcess, ThatDoesNotListenIsAnError) {
+  const std::string round = "round " + report::RoundToJson(report::MakeResults().runs[0].rounds[0]);
+  auto source = StartShell("read task <&3; export round='" + round + R"('; exec python3 -c '
+import os, socket, time
+channel = socket.socket(fileno=3)
+channel.shutdown(socket.SHUT_RD)
+channel.sendall(os.environ["round"].encode() + b"\n")
+time.sleep(600)')");
+  ASSERT_TRUE((*source)->NextRound());
+  const auto acknowledged = (*source)->Acknowledge();
+  ASSERT_FALSE(acknowledged);
+  EXPECT_THAT(acknowledged.error().message, HasSubstr("send() between two processes"));
+}
+
 // Ctrl-C reaches every process of the terminal's foreground; it must not look like a death of the measuring one.
 TEST(WorkerProcess, DoesNotDieOfWhatInterruptsTheUser) {
   auto source = StartShell("read task <&3; for s in INT TERM HUP; do kill -$s $$; done; echo 'error 4 still here' >&3");

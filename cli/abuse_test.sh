@@ -18,7 +18,7 @@ refuses() {
 
 # A journal of a measurement that was killed in its second round or later.
 killed_journal() {
-  "$firstbyte" run --runs=1 --rounds=1000 --ops=20 --arms=baseline,patched --op=compress --out="$1" "${@:2}" &
+  "$firstbyte" run --runs=1 --rounds=4000 --ops=20 --arms=baseline,patched --op=compress --out="$1" "${@:2}" &
   local pid=$!
   until [ "$(grep -c '^round ' "$1.journal" 2>/dev/null)" -gt 1 ] 2>/dev/null; do sleep 0.05; done
   kill -9 $pid
@@ -185,7 +185,7 @@ test_taken_off_the_cpu() {
   local cpus
   cpus=$(taskset -pc $$ | sed 's/.*: //')
   [[ $cpus == *[-,]* ]] || return 0  # there is no other CPU
-  "$firstbyte" run --runs=1 --rounds=1000 --ops=20 --arms=baseline --cpu="${cpus%%[-,]*}" --out=a.json >/dev/null 2>err &
+  "$firstbyte" run --runs=1 --rounds=10000 --ops=200 --arms=baseline --cpu="${cpus%%[-,]*}" --out=a.json >/dev/null 2>err &
   local pid=$!
   until grep -q '^process ' a.json.journal 2>/dev/null; do sleep 0.05; done
   taskset -pc "${cpus##*[-,]}" "$(sed -n 's/^process 0 .*"pid":\([0-9]*\).*/\1/p' a.json.journal)" >/dev/null
@@ -196,7 +196,7 @@ test_taken_off_the_cpu() {
 # Whoever ignores SIGCHLD still learns how the measuring process ended.
 test_ignored_sigchld() {
   cd "$scratch"
-  (trap '' CHLD && exec "$firstbyte" run --runs=1 --rounds=1000 --ops=20 --arms=baseline --out=a.json) >/dev/null 2>err &
+  (trap '' CHLD && exec "$firstbyte" run --runs=1 --rounds=10000 --ops=200 --arms=baseline --out=a.json) >/dev/null 2>err &
   local pid=$!
   until grep -q '^process ' a.json.journal 2>/dev/null; do sleep 0.05; done
   kill -9 "$(sed -n 's/^process 0 .*"pid":\([0-9]*\).*/\1/p' a.json.journal)"

@@ -29,8 +29,8 @@ constexpr char kDescription[] =
     "where that cost comes from, and what a patch gives back.\n";
 
 constexpr char kFooter[] =
-    "Exit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive, 4 invalid input or environment, 130 interrupted. "
-    "Data goes to stdout, progress and warnings to stderr.\n"
+    "Exit status: 0 done, 2 usage, 4 invalid input or environment, 130 interrupted. Data goes to stdout, progress and "
+    "warnings to stderr.\n"
     "Example: firstbyte run --arms=baseline,patched --out=before.json";
 
 std::string CommandNames(const CLI::App& app) {

@@ -8,6 +8,8 @@
 #include <ctime>
 #include <optional>
 
+#include "base/median.h"
+
 namespace firstbyte::cpuid {
 namespace {
 
@@ -67,12 +69,6 @@ Ticks Sample(const std::vector<Leaf>& leaves, const CostOptions& o, LeafTimer& t
     }
   }
   return ticks;
-}
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 LeafCost Summarise(const Leaf& leaf, double first, std::vector<double> single, const std::vector<double>& batch,

@@ -3,11 +3,11 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/number.h"
 #include "base/wrap.h"
 
 namespace firstbyte::cpuid {
@@ -21,13 +21,6 @@ constexpr std::size_t kMostFile = 1 << 20;
 
 // Above this the readings themselves are suspicious: a native RDTSC pair with its fences takes 15 to 50 ns.
 constexpr double kMostNothingNs = 200;
-
-std::optional<double> ToNumber(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 bool IsCost(double ns) { return std::isfinite(ns) && ns >= 0 && ns < 1e9; }
 
@@ -112,11 +105,11 @@ Result<NativeCost> ParseNativeCost(std::string_view text, const std::string& nam
 }
 
 Result<NativeCost> ReadNativeCost(const std::string& argument) {
-  if (const auto number = ToNumber(argument)) {
+  if (const auto number = ParseNumber<double>(argument)) {
     if (!IsCost(*number)) return UsageError(fmt::format("--native={} is no cost in nanoseconds.", argument));
     NativeCost native;
     native.source = fmt::format("--native={} ns, for every leaf", argument);
-    native.all_ns = *number;
+    native.all_ns = number;
     return native;
   }
   const auto text = ReadWholeFile(argument, kMostFile);

@@ -26,7 +26,7 @@ struct NativeCost {
 
 // `argument` is nanoseconds, or a file that `cpuid cost --format=json` wrote on a machine where the verdict was native.
 Result<NativeCost> ReadNativeCost(const std::string& argument);
-Result<NativeCost> ParseNativeCost(std::string_view json, const std::string& name);
+Result<NativeCost> ParseNativeCost(std::string_view text, const std::string& name);
 
 // A table of at most 80 columns with its verdict.
 std::string CostText(const CostReport& report, const std::optional<NativeCost>& native);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/median.h"
 #include "report/cells.h"
 #include "report/text.h"
 #include "report/validate.h"

@@ -41,10 +41,10 @@ struct EngineRecord {
 };
 
 struct Context {
-  std::string started;       // UTC, ISO 8601 with seconds: "2026-11-30T12:00:00Z"
-  std::string tool_version;  // Firstbyte's own version
+  std::string started;         // UTC, ISO 8601 with seconds: "2026-11-30T12:00:00Z"
+  std::string tool_version;    // Firstbyte's own version
   std::string program_sha256;  // digest of the program that measured: the request and its loop are compiled into it
-  std::string machine_id;    // digest over what makes two files comparable: host name, CPU model, kernel release
+  std::string machine_id;      // digest over what makes two files comparable: host name, CPU model, kernel release
   std::string
       accel;  // "hardware" where instructions ran on the CPU (bare metal or a VM), "tcg" where they were emulated
   std::string platform;  // short label of the row group in tables: "bare metal", "VM (KVM)", "VM (hypervisor unknown)"

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "base/median.h"
+
 namespace firstbyte::report {
 namespace {
 
@@ -30,15 +32,6 @@ double StudentWithin(double t, int degrees) {
 
 double Mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double Median(std::vector<double> values) {
-  const std::size_t middle = values.size() / 2;
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(middle);
-  std::nth_element(values.begin(), at, values.end());
-  if (values.size() % 2 == 1) return *at;
-  const double below = *std::max_element(values.begin(), at);
-  return below + (*at - below) / 2;
 }
 
 double MedianAbsoluteDeviation(const std::vector<double>& values) {

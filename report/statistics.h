@@ -17,9 +17,6 @@ struct Interval {
 
 double Mean(const std::vector<double>& values);
 
-// The middle value; of an even number, the mean of the two in the middle.
-double Median(std::vector<double> values);
-
 // The median of the absolute deviations from the median, not scaled to a standard deviation.
 double MedianAbsoluteDeviation(const std::vector<double>& values);
 

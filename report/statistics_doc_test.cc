@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/median.h"
 #include "report/cells.h"
 #include "report/comparison.h"
 #include "report/results_file.h"

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/median.h"
+
 namespace firstbyte::report {
 namespace {
 
@@ -14,13 +16,7 @@ namespace {
 // Experiments, 1935).
 const std::vector<double> kDarwin = {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
 
-TEST(Median, OfOddAndEvenNumbers) {
-  EXPECT_DOUBLE_EQ(Median({5}), 5);
-  EXPECT_DOUBLE_EQ(Median({3, 1, 2}), 2);
-  EXPECT_DOUBLE_EQ(Median({4, 1, 3, 2}), 2.5);
-  EXPECT_DOUBLE_EQ(Median({1, 1, 1, 9}), 1);
-  EXPECT_DOUBLE_EQ(Median(kDarwin), 24);
-}
+TEST(Median, OfDarwinsPlants) { EXPECT_DOUBLE_EQ(Median(kDarwin), 24); }
 
 TEST(MedianAbsoluteDeviation, ByHand) {
   EXPECT_DOUBLE_EQ(MedianAbsoluteDeviation({7}), 0);
