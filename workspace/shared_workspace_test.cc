@@ -70,7 +70,8 @@ TEST(SharedWorkspace, TooLittleMemoryIsAnErrorWithItsErrno) {
   const auto workspace =
       SharedWorkspace::Create(Zstd154(), kDefaultLevel, InitPolicy::kEager, std::as_writable_bytes(std::span(memory)));
   ASSERT_FALSE(workspace);
-  EXPECT_THAT(workspace.error().message, HasSubstr(fmt::format("needs {} bytes", SizesFor(Zstd154(), kDefaultLevel).shared)));
+  EXPECT_THAT(workspace.error().message,
+              HasSubstr(fmt::format("needs {} bytes", SizesFor(Zstd154(), kDefaultLevel).shared)));
   EXPECT_THAT(workspace.error().message, HasSubstr("ENOMEM"));
 }
 
