@@ -92,6 +92,7 @@ int Main(int argc, char** argv) {
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("firstbyte ") + kVersion);
   app.require_subcommand(1);
+  const CommandLine line = TakeProgramOut({argv, static_cast<std::size_t>(argc)});
   Action action;
   AddRunCommand(app, *paths, action);
   AddReportCommand(app, action);
@@ -99,7 +100,7 @@ int Main(int argc, char** argv) {
   AddEnginesCommand(app, *paths, action);
   AddPublishedCommand(app, *paths, action);
   int exit_status = 0;
-  AddCpuidCommand(app, *paths, action, exit_status);
+  AddCpuidCommand(app, *paths, line.program, action, exit_status);
   AddWorkerCommand(app, *paths, action);
   if (IsUnknownCommand(app, argc, argv)) {
     return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
@@ -112,7 +113,7 @@ int Main(int argc, char** argv) {
   const auto empty = FindEmptyOption({argv, static_cast<std::size_t>(argc)});
   if (empty) return FailUsage(app, *empty);
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(line.ours.size()), line.ours.data());
   } catch (const CLI::Success& wanted) {  // --help, --version
     (void)app.exit(wanted);
     return Finish(0);

@@ -45,10 +45,11 @@ std::string CostSentence(const TraceResult& result, const TraceCost& cost) {
   const auto total = static_cast<double>(result.total());
   const double all = total * cost.cpuid_ns;
   std::string text = fmt::format(
-      "One CPUID costs {:.0f} ns here ({}; eight in ten {:.0f} to {:.0f}): {} in all ({:.2f} "
+      "One CPUID costs {:.0f} ns here ({}; eight in ten {:.0f} to {:.0f}; "
+      "the tracer executed {} itself): {} in all ({:.2f} "
       "to {:.2f})",
-      cost.cpuid_ns, TrappedName(cost.trapped), cost.low_ns, cost.high_ns, Milliseconds(all), total * cost.low_ns / 1e6,
-      total * cost.high_ns / 1e6);
+      cost.cpuid_ns, TrappedName(cost.trapped), cost.low_ns, cost.high_ns, cost.executed, Milliseconds(all),
+      total * cost.low_ns / 1e6, total * cost.high_ns / 1e6);
   if (cost.native_wall_ns) {
     return text + fmt::format(", {:.1f}% of the {} that the program takes without a tracer.",
                               100 * all / static_cast<double>(*cost.native_wall_ns),
@@ -136,6 +137,7 @@ std::string TraceJson(const TraceResult& result, const std::optional<TraceCost>&
   json["cpuid_ns"] = cost ? Json(cost->cpuid_ns) : Json();
   json["cpuid_ns_low"] = cost ? Json(cost->low_ns) : Json();
   json["cpuid_ns_high"] = cost ? Json(cost->high_ns) : Json();
+  json["tracer_cpuids"] = cost ? Json(cost->executed) : Json();
   json["cpuid_verdict"] = cost ? Json(TrappedName(cost->trapped)) : Json();
   json["native_wall_ns"] = cost && cost->native_wall_ns ? Json(*cost->native_wall_ns) : Json();
   if (!result.stacks.empty()) json["stacks"] = result.stacks;

@@ -18,6 +18,7 @@ struct TraceCost {
   double low_ns = 0;    // eight in ten executions lie between these
   double high_ns = 0;
   Trapped trapped = Trapped::kUnclear;
+  std::int64_t executed = 0;  // CPUIDs of the tracer's own, for this measurement and in the program's place
   std::optional<std::int64_t> native_wall_ns;  // of the program without a tracer, if it was run so
 };
 

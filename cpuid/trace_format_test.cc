@@ -28,7 +28,7 @@ TraceResult Result() {
   return result;
 }
 
-TraceCost Cost() { return {6500, 6400, 7000, Trapped::kTrapped, std::nullopt}; }
+TraceCost Cost() { return {6500, 6400, 7000, Trapped::kTrapped, 434, std::nullopt}; }
 
 TEST(TraceMarkdown, NamesWhoExecutesMostFirstByFunctionAndObject) {
   const std::string text = TraceMarkdown(Result(), std::nullopt);
@@ -48,7 +48,7 @@ TEST(TraceMarkdown, GivesTheCountAndItsCostWithAnInterval) {
   for (char& c : joined) c = c == '\n' ? ' ' : c;
   EXPECT_THAT(joined, HasSubstr("243 CPUIDs executed by 1 process with 2 threads: 42 before main, 201 from then on "
                                 "(method: breakpoints). One CPUID costs 6500 ns here (trapped; eight in ten 6400 to "
-                                "7000): 1.58 ms in all (1.56 to 1.70)."));
+                                "7000; the tracer executed 434 itself): 1.58 ms in all (1.56 to 1.70)."));
   TraceCost timed = Cost();
   timed.native_wall_ns = 15'795'000;
   std::string with_time = TraceMarkdown(Result(), timed);
@@ -106,6 +106,7 @@ TEST(TraceJson, IsWhatOthersBuildOn) {
                                                     {"after_main", 200}}));
   EXPECT_EQ(json.at("cpuid_ns_low"), 6400);
   EXPECT_EQ(json.at("cpuid_ns_high"), 7000);
+  EXPECT_EQ(json.at("tracer_cpuids"), 434);
   EXPECT_TRUE(json.at("native_wall_ns").is_null());
   EXPECT_TRUE(nlohmann::json::parse(TraceJson(Result(), std::nullopt)).at("cpuid_ns").is_null())
       << "what was not measured is not 0";
