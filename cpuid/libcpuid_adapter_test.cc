@@ -22,17 +22,17 @@ extern "C" {
 const char* cpuid_lib_version() { return "9.9.9"; }
 const char* cpuid_error() { return error_text; }
 int cpuid_present() { return behaviour == Behaviour::kNoCpuid ? 0 : 1; }
-int cpuid_get_raw_data(cpu_raw_data_t*) { return behaviour == Behaviour::kNoRawData ? -1 : 0; }
-int cpu_identify(cpu_raw_data_t*, cpu_id_t* id) {
+int cpuid_get_raw_data(cpu_raw_data_t* /*data*/) { return behaviour == Behaviour::kNoRawData ? -1 : 0; }
+int cpu_identify(cpu_raw_data_t* /*raw*/, cpu_id_t* data) {
   if (behaviour == Behaviour::kCannotIdentify) return -1;
   if (behaviour == Behaviour::kCrashes) std::raise(SIGFPE);  // what a division by a core count of 0 does
   if (behaviour == Behaviour::kEnds) std::_Exit(0);
-  std::strcpy(id->vendor_str, "GenuineIntel");
-  std::strcpy(id->brand_str, "A CPU");
-  id->flags[CPU_FEATURE_BMI2] = 1;
+  std::strcpy(data->vendor_str, "GenuineIntel");
+  std::strcpy(data->brand_str, "A CPU");
+  data->flags[CPU_FEATURE_BMI2] = 1;
   return 0;
 }
-hypervisor_vendor_t cpuid_get_hypervisor(cpu_raw_data_t*, cpu_id_t*) { return HYPERVISOR_XEN; }
+hypervisor_vendor_t cpuid_get_hypervisor(cpu_raw_data_t* /*raw*/, cpu_id_t* /*data*/) { return HYPERVISOR_XEN; }
 }
 
 namespace firstbyte::cpuid {

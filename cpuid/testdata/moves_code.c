@@ -26,6 +26,11 @@ static unsigned char *Map(int protection) { return mmap(NULL, kSize, protection,
 static void Protect(unsigned char *page, int protection) { mprotect(page, kSize, protection); }
 static int Fails(unsigned char *page) { return ((unsigned (*)(void))(void *)page)() == 0; }
 
+static int FailsOneOfTwo(unsigned char *page) {
+  const int first = Fails(page);
+  return Fails(page) || first;
+}
+
 static unsigned char *MakeCode(void) {
   unsigned char *const page = Map(PROT_READ | PROT_WRITE);
   memcpy(page, kCode, sizeof kCode);
@@ -77,7 +82,8 @@ static int Overwritten(void) {
   if (Fails(page)) return 1;
   signal(SIGTRAP, OnTrap);
   Protect(page, PROT_READ | PROT_WRITE);
-  memcpy(page + kCpuidAt, "\xcc\x90", 2);
+  page[kCpuidAt] = 0xcc;     /* int3 */
+  page[kCpuidAt + 1] = 0x90; /* nop */
   Protect(page, PROT_READ | PROT_EXEC);
   ((void (*)(void))(void *)page)();
   return traps != 1;
@@ -88,7 +94,7 @@ static int Shared(void) {
   const int file = memfd_create("code", 0);
   if (file < 0 || write(file, kCode, sizeof kCode) != (ssize_t)sizeof kCode) return 1;
   unsigned char *const page = mmap(NULL, kSize, PROT_READ | PROT_EXEC, MAP_SHARED, file, 0);
-  if (page == MAP_FAILED || Fails(page) || Fails(page)) return 1;
+  if (page == MAP_FAILED || FailsOneOfTwo(page)) return 1;
   unsigned char found[sizeof kCode];
   if (pread(file, found, sizeof found, 0) != (ssize_t)sizeof found) return 1;
   return memcmp(found, kCode, sizeof kCode) != 0;
@@ -100,7 +106,7 @@ static int Named(void) {
   prctl(PR_SET_VMA, PR_SET_VMA_ANON_NAME, page, kSize, "made");
   memcpy(page, kCode, sizeof kCode);
   Protect(page, PROT_READ | PROT_EXEC);
-  return Fails(page) || Fails(page);
+  return FailsOneOfTwo(page);
 }
 
 static int Huge(void) {
