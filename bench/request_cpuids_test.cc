@@ -9,7 +9,6 @@
 
 #include "bench/arm.h"
 #include "cpuid/tracer_testing.h"
-#include "engine/testing.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -19,8 +18,8 @@ constexpr int kRequests = 10;
 // CPUIDs of the engine's object in a program that runs so many requests.
 std::int64_t Executed(const std::string& object, const char* policy, const std::string& operation,
                       const std::string& request_case, int requests) {
-  const auto result = cpuid::TraceOf({"bench/testdata/runs_requests", engine::TestEngineDirectory() + "/" + object,
-                                      policy, operation, request_case, std::to_string(requests)});
+  const auto result = cpuid::TraceOf(
+      {"bench/testdata/runs_requests", "engine/" + object, policy, operation, request_case, std::to_string(requests)});
   EXPECT_EQ(result.exit_status, 0) << object << " " << policy << " " << operation << " " << request_case;
   return cpuid::CountOf(result, object, "");
 }
