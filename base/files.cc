@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 namespace firstbyte {
@@ -36,13 +37,6 @@ std::string DirectoryOf(const std::string& path) {
   return parent.empty() ? "." : parent;
 }
 
-// A rename survives a crash of the machine once the directory is synchronised. File systems that cannot do that are
-// left alone.
-void SyncDirectoryOf(const std::string& path) {
-  const Descriptor directory(open(DirectoryOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.get() >= 0) (void)fsync(directory.get());
-}
-
 Result<void> WriteSynchronised(int fd, std::string_view data) {
   if (fd < 0) return InvalidError(Reason());
   if (auto written = WriteAll(fd, data); !written) return written;
@@ -62,13 +56,19 @@ std::optional<Result<void>> WriteNameless(const std::string& path, std::string_v
   return std::nullopt;
 }
 
-// What is there and is no file (a device, a FIFO), or is reached by a link, must not be replaced by a file: it is
-// written to, as a shell's redirection does. Empty where there is a plain file or nothing.
+// The file that a link leads to is the one to replace, not the link.
+std::string BehindLinks(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return path;
+  const std::string target = std::filesystem::canonical(path, error).string();
+  return error ? path : target;
+}
+
+// What is there and is no file (a device, a FIFO) must not be replaced by a file: it is written to, as a shell's
+// redirection does. Empty where there is a file, a link to one, or nothing.
 std::optional<Result<void>> WriteThrough(const std::string& path, std::string_view data) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return std::nullopt;
-  struct stat name {};
-  if (S_ISREG(status.st_mode) && lstat(path.c_str(), &name) == 0 && S_ISREG(name.st_mode)) return std::nullopt;
+  if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode) || S_ISREG(status.st_mode)) return std::nullopt;
   const Descriptor file(open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
   if (file.get() < 0) return InvalidError(Reason());
   return WriteAll(file.get(), data);
@@ -128,6 +128,11 @@ bool IsTaken(const std::string& path) {
   return lstat(path.c_str(), &status) == 0;
 }
 
+void SyncDirectoryOf(const std::string& path) {
+  const Descriptor directory(open(DirectoryOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.get() >= 0) (void)fsync(directory.get());
+}
+
 Result<void> WriteAll(int fd, std::string_view data) {
   while (!data.empty()) {
     const ssize_t written = write(fd, data.data(), data.size());
@@ -139,12 +144,13 @@ Result<void> WriteAll(int fd, std::string_view data) {
 }
 
 Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing) {
+  const std::string target = existing == Existing::kReplace ? BehindLinks(path) : path;
   std::optional<Result<void>> written;
-  if (existing == Existing::kRefuse) written = WriteNameless(path, data);
-  if (existing == Existing::kReplace) written = WriteThrough(path, data);
-  if (!written) written = WriteAside(path, data, existing);
+  if (existing == Existing::kRefuse) written = WriteNameless(target, data);
+  if (existing == Existing::kReplace) written = WriteThrough(target, data);
+  if (!written) written = WriteAside(target, data, existing);
   if (!*written) return InvalidError("Cannot write " + path + ": " + written->error().message + ".");
-  SyncDirectoryOf(path);
+  SyncDirectoryOf(target);
   return {};
 }
 

@@ -19,6 +19,10 @@ Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit = s
 // it learns why.
 bool IsTaken(const std::string& path);
 
+// A new name survives a crash of the machine once its directory is synchronised. File systems that cannot do that are
+// left alone.
+void SyncDirectoryOf(const std::string& path);
+
 // Writes all of `data` to a descriptor, going on after interruptions and short writes. The error is the system's reason
 // alone ("No space left on device").
 Result<void> WriteAll(int fd, std::string_view data);
@@ -26,8 +30,8 @@ Result<void> WriteAll(int fd, std::string_view data);
 enum class Existing { kReplace, kRefuse };
 
 // Makes `path` hold `data`, or leaves it as it was: written aside in the same directory, synchronised, then renamed.
-// With kRefuse a file that is there already stays, and is an error; with kReplace a device, a FIFO or a file behind a
-// link is written to as it is, not replaced.
+// With kRefuse a file that is there already stays, and is an error; with kReplace it is the file behind a link that is
+// replaced, and a device or a FIFO is written to as it is.
 Result<void> WriteFileAtomically(const std::string& path, std::string_view data, Existing existing);
 
 }  // namespace firstbyte

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+// The median that every table and every calibration shows.
 #ifndef FIRSTBYTE_BASE_MEDIAN_H_
 #define FIRSTBYTE_BASE_MEDIAN_H_
 

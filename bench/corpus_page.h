@@ -7,11 +7,11 @@
 // them what it leaves of 4 KiB pieces of real data of that sort.
 //   text    words of a fixed vocabulary with natural frequencies, in sentences    0.48  (a licence 0.44, Perl 0.43)
 //   heap    arrays of objects of one type: pointers into one arena, small
-//           numbers, flags, nulls, short names, a few hashes; some are freed      0.33  (an interpreter 0.1-0.4)
-//   binary  three pages of machine code to one of sorted records                  0.52  (bash 0.56, python 0.46)
+//           numbers, flags, nulls, short names, a few hashes; some are freed      0.34  (an interpreter 0.1-0.4)
+//   binary  three pages of machine code to one of sorted records                  0.51  (bash 0.56, python 0.46)
 //   zero    zeros                                                                 0.005
 //   random  incompressible, like what is encrypted or compressed already          1.002
-//   mixed   10 heap, 3 text, 2 binary, 1 random of every 16 pages, interleaved    0.43
+//   mixed   10 heap, 3 text, 2 binary, 1 random of every 16 pages, interleaved    0.44
 #ifndef FIRSTBYTE_BENCH_CORPUS_PAGE_H_
 #define FIRSTBYTE_BENCH_CORPUS_PAGE_H_
 

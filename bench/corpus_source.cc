@@ -14,7 +14,7 @@ Result<Corpus> Make(const report::Protocol& protocol) {
   const auto kind = ParseCorpusKind(protocol.corpus_kind);
   if (!kind) return tl::unexpected<Error>(kind.error());
   if (protocol.corpus_pages < 1) return UsageError("--pages must be at least 1.");
-  return BuiltInCorpus(*kind, protocol.seed, static_cast<std::size_t>(protocol.corpus_pages), bytes);
+  return BuiltInCorpus(*kind, protocol.corpus_seed, static_cast<std::size_t>(protocol.corpus_pages), bytes);
 }
 
 }  // namespace

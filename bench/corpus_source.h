@@ -20,7 +20,7 @@ struct NamedPages {
   std::string policy;
 };
 
-// Uses corpus_kind, corpus_path, corpus_pages, request_bytes and seed. Unknown kinds, numbers out of range and
+// Uses corpus_kind, corpus_path, corpus_seed, corpus_pages and request_bytes. Unknown kinds, numbers out of range and
 // unreadable files are usage errors.
 Result<NamedPages> MakeCorpus(const report::Protocol& protocol);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bench/environment_build.h"
 
+// gcc has no macro for some sanitizers: .bazelrc defines this one with every sanitizer.
+#ifndef FIRSTBYTE_SANITISED
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define FIRSTBYTE_SANITISED 1
@@ -8,6 +10,7 @@
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define FIRSTBYTE_SANITISED 1
+#endif
 #endif
 
 namespace firstbyte::bench {

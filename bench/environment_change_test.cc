@@ -27,6 +27,14 @@ TEST(ChangedChecks, ValuesThatMoveAllTheTimeCountByTheirVerdict) {
   EXPECT_EQ(ChangedChecks(before, {Warning("load average", "9.00", "Busy."), Ok("memory", "8 GiB")}).size(), 1U);
 }
 
+TEST(ChangedChecks, TheKernelsLogMayForgetWhatItNamed) {
+  const Checks before = {Warning("hypervisor",
+                                 "KVM: kvm-clock offered (clocksource); Hypervisor detected: PVM (kernel log)",
+                                 "The sources disagree.")};
+  EXPECT_TRUE(ChangedChecks(before, {Ok("hypervisor", "KVM: kvm-clock offered (clocksource)")}).empty());
+  EXPECT_EQ(ChangedChecks(before, {Ok("hypervisor", "Xen: xen (/sys/hypervisor)")}).size(), 1U);
+}
+
 // The names above must be those of the real checks.
 TEST(ChangedChecks, AMachineThatIsLookedAtTwiceHasNone) {
   FakeHost fake = FakeHost::BareMetalAmd();

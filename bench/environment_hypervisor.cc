@@ -65,7 +65,7 @@ std::string Disagreement(const std::vector<Evidence>& evidence) {
 }
 
 report::EnvironmentCheck HypervisorCheck(const Hypervisor& hypervisor) {
-  constexpr char kName[] = "hypervisor";
+  constexpr const char* kName = kHypervisorCheck;
   const std::string summary = Summary(hypervisor);
   const Evidence* flag = Find(hypervisor.evidence, kCpuInfoFile);
   if (const std::string names = Disagreement(hypervisor.evidence); !names.empty()) {

@@ -10,6 +10,9 @@
 
 namespace firstbyte::bench {
 
+// The environment check that sums it up.
+inline constexpr char kHypervisorCheck[] = "hypervisor";
+
 // What one source says.
 struct Evidence {
   std::string source;       // one of the names below

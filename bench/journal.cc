@@ -137,7 +137,10 @@ Result<report::Results> ParseJournal(std::string_view text, const std::string& n
 Result<Journal> Journal::Lock(int fd, const std::string& path) {
   Journal journal(fd, path);
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    return InvalidError(fmt::format("Another firstbyte is writing {}; wait for it to finish.", path));
+    if (errno == EWOULDBLOCK)
+      return InvalidError(fmt::format("Another firstbyte is writing {}; wait for it to finish.", path));
+    return InvalidError(
+        fmt::format("Cannot lock {}: {}. Name a file on another file system with --out.", path, std::strerror(errno)));
   }
   if (!journal.IsThere()) return UsageError(fmt::format("Cannot read {}: it has just been removed.", path));
   return journal;
@@ -162,6 +165,7 @@ Result<Journal> Journal::Create(const std::string& path, const report::Results& 
     (void)unlink(path.c_str());
     return tl::unexpected<Error>(written.error());
   }
+  SyncDirectoryOf(path);
   return journal;
 }
 

@@ -40,8 +40,7 @@ const firstbyte_engine& RealEngine() {
   return engine.table();
 }
 
-// The real table with every function of a request replaced by one that returns at once, out of the same shared object's
-// empty call.
+// The real table with every function of a request replaced by one of this program that returns at once.
 firstbyte_engine EmptyEngine() {
   firstbyte_engine e = RealEngine();
   e.zstd_init_cctx = [](void* w, size_t) { return w; };

@@ -38,6 +38,8 @@ int AnAllowedCpu() {
 engine::Catalog Engines() { return engine::Catalog::Open(engine::TestEngineDirectory()).value(); }
 
 // A header over the engines of this build, small enough to measure in a moment.
+constexpr char kProgram[] = "digest of the program";
+
 report::Results SmallHeader(const char* request_case = "linear") {
   const workspace::CaseInfo info = workspace::FindCase(request_case).value();
   std::vector<std::string> operations;
@@ -52,7 +54,9 @@ report::Results SmallHeader(const char* request_case = "linear") {
   header.protocol.runs = 2;
   header.protocol.rounds = 3;
   header.protocol.operations = 5;
+  header.context.program_sha256 = kProgram;
   header.protocol.seed = 1;
+  header.protocol.corpus_seed = 1;
   header.protocol.cpu = AnAllowedCpu();
   header.protocol.level = 3;
   header.protocol.request_bytes = 4096;
@@ -152,7 +156,7 @@ Conversation Talk(const std::string& first_line, PageSource pages, int acknowled
   auto ends = Channel::Pair().value();
   Conversation talk;
   std::thread worker([channel = std::make_shared<Channel>(std::move(ends.second)), pages, &talk]() mutable {
-    talk.result = RunWorker(*channel, engine::TestEngineDirectory(), pages);
+    talk.result = RunWorker(*channel, kProgram, engine::TestEngineDirectory(), pages);
     channel.reset();
   });
   EXPECT_TRUE(ends.first.Send(first_line));

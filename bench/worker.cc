@@ -90,6 +90,13 @@ Result<void> RunTaskInMemory(Channel& channel, const WorkerTask& task, const std
   }
 }
 
+Result<void> RunTaskOfProgram(Channel& channel, const WorkerTask& task, const std::string& program_sha256,
+                              const std::string& engine_directory, PageSource page_source) {
+  if (task.header.context.program_sha256 != program_sha256)
+    return InvalidError("firstbyte was rebuilt since this measurement was begun; its runs are of one program.");
+  return RunTaskInMemory(channel, task, engine_directory, page_source);
+}
+
 }  // namespace
 
 std::string TaskToLine(const WorkerTask& task) {
@@ -109,13 +116,14 @@ Result<WorkerTask> TaskFromLine(const std::string& line) {
   return task;
 }
 
-Result<void> RunWorker(Channel& channel, const std::string& engine_directory, PageSource pages) {
+Result<void> RunWorker(Channel& channel, const std::string& program_sha256, const std::string& engine_directory,
+                       PageSource pages) {
   std::string line;
   const auto wake = channel.Receive(line);
   if (!wake) return tl::unexpected<Error>(wake.error());
   if (*wake != Channel::Wake::kLine) return InvalidError("A measuring process is started by `firstbyte run` alone.");
   const auto task = TaskFromLine(line);
-  const auto done = task ? RunTaskInMemory(channel, *task, engine_directory, pages)
+  const auto done = task ? RunTaskOfProgram(channel, *task, program_sha256, engine_directory, pages)
                          : Result<void>(tl::unexpected<Error>(task.error()));
   if (!done) (void)channel.Send(fmt::format("error {} {}", static_cast<int>(done.error().code), done.error().message));
   return done;

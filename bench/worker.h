@@ -30,9 +30,11 @@ Result<WorkerTask> TaskFromLine(const std::string& line);
 // The pages of a protocol, made or read again.
 using PageSource = Result<std::vector<Bytes>> (*)(const report::Protocol&);
 
-// Runs the task that comes over the channel, to the end of its run. Errors are sent over the channel as well as
-// returned.
-Result<void> RunWorker(Channel& channel, const std::string& engine_directory, PageSource pages);
+// Runs the task that comes over the channel, to the end of its run, if this program is the one that the measurement was
+// begun with: a rebuild in between would make one measurement of two programs. Errors are sent over the channel as well
+// as returned.
+Result<void> RunWorker(Channel& channel, const std::string& program_sha256, const std::string& engine_directory,
+                       PageSource pages);
 
 }  // namespace firstbyte::bench
 

@@ -49,9 +49,6 @@ std::vector<std::string> PaddedEnvironment(std::int64_t bytes) {
   // if this one died of it, the parent could see a death before it sees its own signal, and report that instead.
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // A terminal sends these to both processes. What happens then is decided by the one that keeps the journal, and if it
-  // dies, so does this one.
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_IGN);
   if (getppid() != parent) _exit(kExecFailed);
   if (channel_fd == kWorkerChannelFd) {
     fcntl(channel_fd, F_SETFD, 0);

@@ -70,7 +70,7 @@ TEST(WorkerProcess, TellsHowItDied) {
 
 TEST(WorkerProcess, IsLeftWhenTheUserInterrupts) {
   const InterruptGuard guard;
-  auto source = StartShell("read task <&3; sleep 60", guard.fd());
+  auto source = StartShell("read task <&3; exec sleep 60", guard.fd());
   std::raise(SIGINT);
   const auto round = (*source)->NextRound();
   ASSERT_FALSE(round);

@@ -23,7 +23,7 @@ std::string AnswerTo(const std::string& task, PageSource pages) {
   std::ofstream(engines + "/zstd-1.5.4.live.so") << "no engine";
   auto ends = Channel::Pair();
   EXPECT_TRUE(ends->first.Send(task));
-  EXPECT_FALSE(RunWorker(ends->second, engines, pages));
+  EXPECT_FALSE(RunWorker(ends->second, report::MakeResults().context.program_sha256, engines, pages));
   std::string line;
   EXPECT_EQ(ends->first.Receive(line).value(), Channel::Wake::kLine);
   return line;
@@ -47,6 +47,13 @@ TEST(Worker, SaysWhyThereAreNoPages) {
                        return UsageError("Cannot read data: No such file or directory.");
                      }),
             "error 2 Cannot read data: No such file or directory.");
+}
+
+TEST(Worker, IsTheProgramThatTheMeasurementWasBegunWith) {
+  WorkerTask task = TaskFromLine(Task()).value();
+  task.header.context.program_sha256.back() = 'f';
+  EXPECT_EQ(AnswerTo(TaskToLine(task), nullptr),
+            "error 4 firstbyte was rebuilt since this measurement was begun; its runs are of one program.");
 }
 
 TEST(Worker, SaysThatThereIsNotEnoughMemory) {

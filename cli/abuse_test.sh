@@ -16,11 +16,14 @@ refuses() {
   [ "$(grep -c '' <<<"$output")" = 1 ] || fail "more than one line"
 }
 
+# has_lines JOURNAL KIND COUNT: there are that many, or more.
+has_lines() { [ "$(grep -c "^$2 " "$1" 2>/dev/null)" -ge "$3" ] 2>/dev/null; }
+
 # A journal of a measurement that was killed in its second round or later.
 killed_journal() {
-  "$firstbyte" run --runs=1 --rounds=4000 --ops=20 --arms=baseline,patched --op=compress --out="$1" "${@:2}" &
+  "$firstbyte" run --runs=1 --rounds=400 --ops=100 --arms=baseline,patched --op=compress --out="$1" "${@:2}" &
   local pid=$!
-  until [ "$(grep -c '^round ' "$1.journal" 2>/dev/null)" -gt 1 ] 2>/dev/null; do sleep 0.05; done
+  wait_until 60 has_lines "$1.journal" round 2 || fail "no rounds"
   kill -9 $pid
   wait $pid 2>/dev/null || true
 }
@@ -47,7 +50,7 @@ test_messages_are_one_printable_line() {
 test_empty_and_odd_values() {
   cd "$scratch"
   local option
-  for option in --runs --rounds --ops --arms --op --engine --cpu --seed --case --fragments --bytes --level --corpus --pages --page --out --format --clock; do
+  for option in --runs --rounds --ops --arms --op --engine --cpu --seed --corpus-seed --case --fragments --bytes --level --corpus --pages --page --out --format --clock; do
     refuses 2 "$option= has no value" "$firstbyte" run "$option=" "${tiny[@]}"
     refuses 2 "$option" "$firstbyte" run "$option" ""
   done
@@ -90,8 +93,13 @@ test_report_out() {
   "$firstbyte" run "${tiny[@]}" --out=a.json >/dev/null
   cp a.json before.json
   ln -s a.json link.json
-  refuses 2 "is the results file itself" "$firstbyte" report a.json --out=a.json
-  refuses 2 "is the results file itself" "$firstbyte" report a.json --out=link.json
+  refuses 2 "holds a measurement" "$firstbyte" report a.json --out=a.json
+  refuses 2 "holds a measurement" "$firstbyte" report a.json --out=link.json
+  cp a.json b.json
+  refuses 2 "holds a measurement" "$firstbyte" report a.json --format=json --out=b.json
+  killed_journal c.json >/dev/null 2>&1
+  refuses 2 "holds a measurement" "$firstbyte" report a.json --out=c.json.journal
+  "$firstbyte" report a.json --out=a.md && "$firstbyte" report a.json --out=a.md || fail "a report is replaced"
   cmp a.json before.json || fail "the results were touched"
   "$firstbyte" report a.json --out=/dev/stdout | cat >through
   "$firstbyte" report a.json | cmp - through || fail "/dev/stdout"
@@ -107,7 +115,7 @@ test_results_in_the_way() {
   rm "my a.json"
   "$firstbyte" run --resume "my a.json" >/dev/null 2>err &
   local pid=$!
-  until [ "$(grep -c '^process ' "my a.json.journal")" = 2 ]; do sleep 0.05; done
+  wait_until 60 has_lines "my a.json.journal" process 2 || fail "not resumed"
   printf 'mine' >"my a.json"
   wait $pid && fail "somebody's file was overwritten"
   grep -q "when it is out of the way, go on with" err || fail "what to do: $(cat err)"
@@ -119,7 +127,7 @@ test_results_in_the_way() {
 
 test_help_fits_a_terminal() {
   local command
-  for command in "" run report env engines published; do
+  for command in "" run report env engines published whatif; do
     # shellcheck disable=SC2086  # no command is no argument
     run "$firstbyte" $command --help
     expect_status 0
@@ -158,7 +166,7 @@ test_full_and_closed_outputs() {
   status=0 && "$firstbyte" frobnicate 2>&- || status=$?
   expect_status 2
   local command
-  for command in "--version" "--help" "run --help" env engines "engines --format=json" published; do
+  for command in "--version" "--help" "run --help" env engines "engines --format=json" published "whatif --published"; do
     # shellcheck disable=SC2086  # a command and its options
     run bash -c '"$@" >/dev/full' - "$firstbyte" $command
     expect_status 4
@@ -187,7 +195,7 @@ test_taken_off_the_cpu() {
   [[ $cpus == *[-,]* ]] || return 0  # there is no other CPU
   "$firstbyte" run --runs=1 --rounds=10000 --ops=200 --arms=baseline --cpu="${cpus%%[-,]*}" --out=a.json >/dev/null 2>err &
   local pid=$!
-  until grep -q '^process ' a.json.journal 2>/dev/null; do sleep 0.05; done
+  wait_until 60 has_lines a.json.journal process 1 || fail "not begun: $(cat err)"
   taskset -pc "${cpus##*[-,]}" "$(sed -n 's/^process 0 .*"pid":\([0-9]*\).*/\1/p' a.json.journal)" >/dev/null
   wait $pid && fail "it went on"
   grep -q "was taken off CPU" err || fail "why: $(cat err)"
@@ -198,7 +206,7 @@ test_ignored_sigchld() {
   cd "$scratch"
   (trap '' CHLD && exec "$firstbyte" run --runs=1 --rounds=10000 --ops=200 --arms=baseline --out=a.json) >/dev/null 2>err &
   local pid=$!
-  until grep -q '^process ' a.json.journal 2>/dev/null; do sleep 0.05; done
+  wait_until 60 has_lines a.json.journal process 1 || fail "not begun: $(cat err)"
   kill -9 "$(sed -n 's/^process 0 .*"pid":\([0-9]*\).*/\1/p' a.json.journal)"
   wait $pid || true
   grep -q 'killed by signal 9' err || fail "how it ended: $(cat err)"

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "base/files.h"
 #include "base/inherited_signals.h"
 #include "cli/cpuid_commands.h"
+#include "cli/output.h"
 #include "cpuid/cost.h"
 #include "cpuid/cpu.h"
 #include "cpuid/self_test.h"
@@ -90,7 +90,7 @@ Result<void> Trace(const TraceCommand& command, const Paths& paths, int& exit_st
   if (!result) return tl::unexpected<Error>(result.error());
   exit_status = result->exit_status;
   const std::string text = Render(command, *result);
-  if (!command.out.empty()) return WriteFileAtomically(command.out, text, Existing::kReplace);
+  if (!command.out.empty()) return WriteOutput(command.out, text);
   Print(text);
   return {};
 }

@@ -99,6 +99,7 @@ int Main(int argc, char** argv) {
   AddEnvCommand(app, action);
   AddEnginesCommand(app, *paths, action);
   AddPublishedCommand(app, *paths, action);
+  AddWhatIfCommand(app, *paths, action);
   int exit_status = 0;
   AddCpuidCommand(app, *paths, line.program, action, exit_status);
   AddWorkerCommand(app, *paths, action);

@@ -8,7 +8,11 @@
 #include <CLI/Validators.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
+#include "base/files.h"
 #include "cli/command.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
@@ -19,6 +23,17 @@ namespace firstbyte::cli {
 namespace {
 
 constexpr char kMailArm[] = "patched";
+
+// Results and journals name their schema before anything else that may be long.
+constexpr std::size_t kSchemaWithin = 64;
+
+bool HoldsMeasurement(const std::string& path) {
+  std::string start(kSchemaWithin, '\0');
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
+  std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start.find(fmt::format("\"{}\"", report::kSchema)) != std::string::npos;
+}
 
 }  // namespace
 
@@ -55,6 +70,13 @@ Result<void> ShowResults(const report::Results& results, const OutputOptions& op
   if (!text) return tl::unexpected<Error>(text.error());
   Print(*text);
   return {};
+}
+
+Result<void> WriteOutput(const std::string& path, const std::string& text) {
+  if (HoldsMeasurement(path))
+    return UsageError(
+        fmt::format("--out {} holds a measurement, which is never overwritten; name another file.", path));
+  return WriteFileAtomically(path, text, Existing::kReplace);
 }
 
 }  // namespace firstbyte::cli

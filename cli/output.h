@@ -30,6 +30,10 @@ Result<std::string> RenderResults(const report::Results& results, const OutputOp
 // The tables, on stdout.
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options);
 
+// Writes what a command prints to `path` instead, replacing what is there, but never a measurement: results and
+// journals are refused by what they hold, a usage error.
+Result<void> WriteOutput(const std::string& path, const std::string& text);
+
 }  // namespace firstbyte::cli
 
 #endif  // FIRSTBYTE_CLI_OUTPUT_H_

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/core.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 
-#include "base/files.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "report/results_file.h"
@@ -24,15 +19,12 @@ struct ReportCommand {
 };
 
 Result<void> Report(const ReportCommand& command) {
-  std::error_code error;
-  if (!command.out.empty() && std::filesystem::equivalent(command.file, command.out, error))
-    return UsageError(fmt::format("--out {} is the results file itself; name another file.", command.out));
   const auto results = report::ReadResultsFile(command.file);
   if (!results) return tl::unexpected<Error>(results.error());
   if (command.out.empty()) return ShowResults(*results, command.output);
   const auto text = RenderResults(*results, command.output);
   if (!text) return tl::unexpected<Error>(text.error());
-  return WriteFileAtomically(command.out, *text, Existing::kReplace);
+  return WriteOutput(command.out, *text);
 }
 
 }  // namespace

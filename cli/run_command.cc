@@ -175,8 +175,8 @@ void AddProtocolOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--op", o.operations, "compress, decompress (default: all that the case has)");
   command.add_option("--engine", o.engine, "zstd build; see: firstbyte engines")->capture_default_str();
   command.add_option("--cpu", o.cpu, "CPU to pin to (default: an isolated one, else the last allowed)");
-  command.add_option("--seed", o.seed, "of everything that is drawn: slots, environment size, built-in pages")
-      ->capture_default_str();
+  command.add_option("--seed", o.seed,
+                     "of the placement, drawn for each run: slots, environment size (default: drawn, too)");
 }
 
 void AddRequestOptions(CLI::App& command, RunOptions& o) {
@@ -188,11 +188,14 @@ void AddRequestOptions(CLI::App& command, RunOptions& o) {
   CLI::Option* const corpus =
       command.add_option("--corpus", o.corpus, "built-in pages: mixed, text, heap, binary, zero, random")
           ->capture_default_str();
+  CLI::Option* const seed =
+      command.add_option("--corpus-seed", o.corpus_seed, "of the built-in pages")->capture_default_str();
   CLI::Option* const pages =
       command.add_option("--pages", o.pages, "how many built-in pages are cycled")->capture_default_str();
   command.add_option("--page", o.page_file, "real data: all pages of this file are cycled")
       ->type_name("FILE")
       ->excludes(corpus)
+      ->excludes(seed)
       ->excludes(pages);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <set>
 #include <utility>
 #include <vector>
@@ -100,12 +101,15 @@ Result<std::vector<report::EngineRecord>> DescribeEngines(const std::vector<repo
   return records;
 }
 
+// As few digits as can be typed again, and more than enough: it is no secret.
+std::uint64_t DrawSeed() { return std::random_device()() % 1'000'000; }
+
 report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseInfo& info, int cpu) {
   report::Protocol protocol;
   protocol.runs = options.runs;
   protocol.rounds = options.rounds;
   protocol.operations = options.ops;
-  protocol.seed = options.seed;
+  protocol.seed = options.seed ? *options.seed : DrawSeed();
   protocol.cpu = cpu;
   protocol.order = "williams";
   protocol.level = options.level;
@@ -126,6 +130,7 @@ Result<void> AddCorpus(const RunOptions& options, const engine::Catalog& catalog
         fmt::format("--page {}: results are UTF-8, which this name is not; rename the file.", options.page_file));
   protocol.corpus_kind = options.page_file.empty() ? options.corpus : bench::kFileCorpus;
   protocol.corpus_path = options.page_file;
+  protocol.corpus_seed = options.page_file.empty() ? options.corpus_seed : 0;
   protocol.corpus_pages = options.page_file.empty() ? options.pages : 0;
   const auto corpus = bench::MakeCorpus(protocol);
   if (!corpus) return tl::unexpected<Error>(corpus.error());
@@ -182,8 +187,7 @@ Result<bench::Environment> CheckResumable(const report::Results& header, const b
   if (header.context.program_sha256 != *program) {
     return InvalidError(
         "This measurement was begun by another build of firstbyte, and the loop that measures is part of it; go on "
-        "with "
-        "that build, or start a new measurement.");
+        "with that build, or start a new measurement.");
   }
   if (header.context.machine_id != bench::MachineId(host)) {
     return InvalidError("This measurement was begun on another machine or kernel; go on there, or start a new one.");

@@ -20,8 +20,8 @@ namespace firstbyte::cli {
 struct RunOptions {
   int runs = 12;  // the mails' protocol has twelve runs of nine rounds,
   int rounds = 9;
-  std::int64_t ops =
-      1000;  // and 30,000 operations each; a thousand are enough to see what is there, and done in a minute
+  // and 30,000 operations each; a thousand are enough to see what is there, and done in a minute.
+  std::int64_t ops = 1000;
   std::string engine = "zstd-1.5.4";
   std::string arms = "baseline,patched,cached,both,floor,A/A";
   std::string operations;  // empty: all that the case has
@@ -32,7 +32,8 @@ struct RunOptions {
   std::string corpus = "mixed";
   int pages = 64;
   std::string page_file;
-  std::uint64_t seed = 1;
+  std::uint64_t corpus_seed = 1;      // the same pages for everybody
+  std::optional<std::uint64_t> seed;  // of the placement; nothing said: drawn, so that a repetition is placed anew
   std::optional<int> cpu;
 };
 

@@ -84,7 +84,8 @@ done
 complete page.json
 
 # 4. kill -9 of everything, then of the measuring process alone; resumed, the protocol is complete.
-long=(--runs=3 --rounds=4 --ops=3000 --arms=baseline,patched --op=compress)
+# Long enough to be killed in the middle on any machine.
+long=(--runs=3 --rounds=100 --ops=200 --arms=baseline,patched --op=compress)
 "$firstbyte" run "${long[@]}" --out=killed.json >/dev/null 2>&1 &
 pid=$!
 wait_for_rounds killed.json.journal 2
@@ -142,7 +143,7 @@ grep -q 'File too large. Every finished round is safe; continue with: firstbyte 
 complete full.json
 
 # 7. What is refused, each with one sentence.
-refuses "unknown command" 2 "Commands: run, report, env, engines, published, cpuid." "$firstbyte" frobnicate
+refuses "unknown command" 2 "Commands: run, report, env, engines, published, whatif, cpuid." "$firstbyte" frobnicate
 refuses "unknown option" 2 "--frobnicate" "$firstbyte" run --frobnicate
 refuses "unknown arm" 2 "Arms: baseline, patched" "$firstbyte" run --arms=baseline,fast
 refuses "no baseline" 2 "baseline" "$firstbyte" run --arms=patched
@@ -177,7 +178,7 @@ for file in truncated schema nan negative text empty; do
 done
 
 # 8. Help of each command has an example, and nothing is wider than a terminal; standard output that is gone is an error, not silence.
-for command in run report env engines published; do
+for command in run report env engines published whatif; do
   "$firstbyte" $command --help >help || fail "$command --help"
   grep -q 'Example:' help || fail "$command --help has no example"
   cat help >>wide

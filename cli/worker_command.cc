@@ -4,7 +4,9 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cstdlib>
 
+#include "base/sha256.h"
 #include "bench/channel.h"
 #include "bench/corpus_source.h"
 #include "bench/worker.h"
@@ -21,9 +23,11 @@ void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action) {
       struct stat status {};
       if (fstat(bench::kWorkerChannelFd, &status) != 0 || !S_ISSOCK(status.st_mode))
         return UsageError("The command worker is for `firstbyte run`, which starts it; measure with that.");
+      const auto program = Sha256File("/proc/self/exe");
+      if (!program) return tl::unexpected<Error>(program.error());
       bench::Channel channel(bench::kWorkerChannelFd);
       // What goes wrong is told over the channel, and by the other side to the user: here it would be said twice.
-      if (!bench::RunWorker(channel, paths.engine_directory, bench::PagesOf))
+      if (!bench::RunWorker(channel, *program, paths.engine_directory, bench::PagesOf))
         std::exit(static_cast<int>(ExitCode::kInvalid));
       return {};
     };

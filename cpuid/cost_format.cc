@@ -73,6 +73,28 @@ Json LeafJson(const LeafCost& c, const std::optional<NativeCost>& native) {
   return json;
 }
 
+tl::unexpected<Error> Refuse(const std::string& name, const char* why) {
+  return InvalidError(fmt::format("{} {}; it must be what `firstbyte cpuid cost --format=json` writes.", name, why));
+}
+
+Result<NativeCost> ParseCosts(std::string_view text, const std::string& name, std::string& verdict) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || json.value("schema", Json()) != kSchema) return Refuse(name, "is no cost measurement");
+  if (const Json said = json.value("verdict", Json()); said.is_string()) verdict = said.get<std::string>();
+  const Json leaves = json.value("leaves", Json());
+  if (!leaves.is_array() || leaves.empty()) return Refuse(name, "has no leaves");
+  NativeCost costs;
+  costs.source = name;
+  for (const Json& leaf : leaves) {
+    const bool fits = leaf.is_object() && leaf.value("leaf", Json()).is_number_unsigned() &&
+                      leaf.value("subleaf", Json()).is_number_unsigned() && leaf.value("median_ns", Json()).is_number();
+    if (!fits || !IsCost(leaf["median_ns"].get<double>())) return Refuse(name, "has a leaf without its cost");
+    costs.leaves_ns[{leaf["leaf"].get<std::uint32_t>(), leaf["subleaf"].get<std::uint32_t>()}] =
+        leaf["median_ns"].get<double>();
+  }
+  return costs;
+}
+
 }  // namespace
 
 std::optional<double> NativeCost::Of(std::uint32_t leaf, std::uint32_t subleaf) const {
@@ -83,25 +105,20 @@ std::optional<double> NativeCost::Of(std::uint32_t leaf, std::uint32_t subleaf) 
 }
 
 Result<NativeCost> ParseNativeCost(std::string_view text, const std::string& name) {
-  const Json json = Json::parse(text, nullptr, false);
-  const auto refuse = [&name](const char* why) {
-    return InvalidError(fmt::format("{} {}; it must be what `firstbyte cpuid cost --format=json` writes.", name, why));
-  };
-  if (!json.is_object() || json.value("schema", Json()) != kSchema) return refuse("is no cost measurement");
-  if (json.value("verdict", Json()) != TrappedName(Trapped::kNative))
-    return refuse("was not measured where CPUID is native");
-  const Json leaves = json.value("leaves", Json());
-  if (!leaves.is_array() || leaves.empty()) return refuse("has no leaves");
-  NativeCost native;
-  native.source = name;
-  for (const Json& leaf : leaves) {
-    const bool fits = leaf.is_object() && leaf.value("leaf", Json()).is_number_unsigned() &&
-                      leaf.value("subleaf", Json()).is_number_unsigned() && leaf.value("median_ns", Json()).is_number();
-    if (!fits || !IsCost(leaf["median_ns"].get<double>())) return refuse("has a leaf without its cost");
-    native.leaves_ns[{leaf["leaf"].get<std::uint32_t>(), leaf["subleaf"].get<std::uint32_t>()}] =
-        leaf["median_ns"].get<double>();
-  }
-  return native;
+  std::string verdict;
+  auto costs = ParseCosts(text, name, verdict);
+  if (costs && verdict != TrappedName(Trapped::kNative)) return Refuse(name, "was not measured where CPUID is native");
+  return costs;
+}
+
+Result<double> ParseContextCost(std::string_view text, const std::string& name) {
+  std::string verdict;
+  const auto costs = ParseCosts(text, name, verdict);
+  if (!costs) return tl::unexpected<Error>(costs.error());
+  const auto leaf0 = costs->Of(0, 0);
+  const auto leaf7 = costs->Of(7, 0);
+  if (!leaf0 || !leaf7) return Refuse(name, "does not have leaves 0 and 7");
+  return (*leaf0 + *leaf7) / 2;
 }
 
 Result<NativeCost> ReadNativeCost(const std::string& argument) {

@@ -28,6 +28,10 @@ struct NativeCost {
 Result<NativeCost> ReadNativeCost(const std::string& argument);
 Result<NativeCost> ParseNativeCost(std::string_view text, const std::string& name);
 
+// What each CPUID of a zstd context costs, which executes leaves 0 and 7: the mean of their medians, out of what `cpuid
+// cost --format=json` wrote on a machine of any kind.
+Result<double> ParseContextCost(std::string_view text, const std::string& name);
+
 // A table of at most 80 columns with its verdict.
 std::string CostText(const CostReport& report, const std::optional<NativeCost>& native);
 

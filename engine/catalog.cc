@@ -37,8 +37,8 @@ Result<Catalog> Catalog::Open(const std::string& directory) {
   Catalog catalog;
   for (; entry != fs::directory_iterator(); entry.increment(error)) {
     if (auto file = FromPath(entry->path())) catalog.files_.push_back(*std::move(file));
-    if (error) break;
   }
+  if (error) return InvalidError(fmt::format("Cannot list the engines in {}: {}.", directory, error.message()));
   if (catalog.files_.empty())
     return InvalidError(fmt::format("There is no engine (NAME.live.so, NAME.cached.so) in {}.", directory));
   std::sort(catalog.files_.begin(), catalog.files_.end(), [](const EngineFile& a, const EngineFile& b) {

@@ -39,7 +39,7 @@ def zstd_engine(name, source, source_sha256, sources, headers):
     for variant, probe, flags in [
         ("live", "live", []),
         ("cached", "cached", ["-include", "engine/cached_probe.h"]),
-        ("for-bmi2", "live", ["-mbmi2"]),
+        ("for-bmi2", "live", ["-mbmi2", "-DFIRSTBYTE_ENGINE_FOR_BMI2"]),
     ]:
         cc_binary(
             name = "%s.%s.so" % (name, variant),

@@ -4,8 +4,6 @@
 #include <dlfcn.h>
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cstring>
 #include <new>
 #include <vector>
 

@@ -33,6 +33,12 @@ std::string FormatNs(double ns) {
   return std::abs(ns) < kMostWhole ? FormatCount(std::llround(ns)) : fmt::format("{:.1e}", ns);
 }
 
+std::string FormatCost(double ns) {
+  const std::string text = fmt::format("{:.1f}", ns);
+  const std::string whole = FormatNs(std::trunc(ns));
+  return text.back() == '0' ? FormatNs(ns) : whole + text.substr(text.size() - 2);
+}
+
 std::string FormatPercent(double percent) {
   const double tenths = std::round(10 * percent);
   // Adding 0 turns -0 into 0.

@@ -28,6 +28,9 @@ std::string FormatNs(double ns);
 // which side of 0 it lies.
 std::string FormatNsEnd(double ns);
 
+// What one CPUID costs: as FormatNs, with one decimal where it has one ("625.5"): it is multiplied by their number.
+std::string FormatCost(double ns);
+
 // "2.4%": one decimal, halves away from 0.
 std::string FormatPercent(double percent);
 

@@ -65,5 +65,15 @@ TEST(Cells, CountsHaveThousands) {
   EXPECT_EQ(FormatCount(123456789), "123,456,789");
 }
 
+TEST(FormatCost, HasADecimalOnlyWhereThereIsOne) {
+  EXPECT_EQ(FormatCost(625.5), "625.5");
+  EXPECT_EQ(FormatCost(6500), "6,500");
+  EXPECT_EQ(FormatCost(12345.25), "12,345.2");
+  EXPECT_EQ(FormatCost(0), "0");
+  EXPECT_EQ(FormatCost(0.26), "0.3");
+  EXPECT_EQ(FormatCost(999.97), "1,000");
+  EXPECT_EQ(FormatCost(0.04), "0");
+}
+
 }  // namespace
 }  // namespace firstbyte::report

@@ -10,13 +10,10 @@
 
 #include "base/median.h"
 #include "report/cells.h"
-#include "report/text.h"
 #include "report/validate.h"
 
 namespace firstbyte::report {
 namespace {
-
-constexpr char kThreadCpuClock[] = "CLOCK_THREAD_CPUTIME_ID";
 
 // The chance that a measurement with nothing wrong fails its A/A control, over all its controls together. A threshold
 // of 5 % for each row would cry wolf in one measurement of ten that has a compress and a decompress control; one in a
@@ -26,59 +23,15 @@ constexpr double kControlFamilyError = 0.01;
 // More than the 0.1 % by which two sound estimates of the same median may differ.
 constexpr double kMediansTolerance = 0.001;
 
-// means[run][round] of one arm, in nanoseconds per operation.
-using Means = std::vector<std::vector<double>>;
-
-Result<double> Time(const Sample& sample, Clock clock, const Results& results) {
-  if (clock == Clock::kWall) return static_cast<double>(sample.wall_ns);
-  if (sample.cpu_ns) return static_cast<double>(*sample.cpu_ns);
-  return InvalidError(
-      fmt::format("These results have no thread CPU time: {}", Printable(results.not_measured.at("cpu_ns"))));
-}
-
-Result<std::vector<Means>> CollectMeans(const Results& results, Clock clock) {
-  const auto rounds = static_cast<std::size_t>(results.protocol.rounds);
-  const Means empty(results.runs.size(), std::vector<double>(rounds));
-  std::vector<Means> means(results.arms.size(), empty);
-  for (const Run& run : results.runs) {
-    for (const Round& round : run.rounds) {
-      for (const Sample& sample : round.samples) {
-        const auto time = Time(sample, clock, results);
-        if (!time) return tl::unexpected(time.error());
-        means[static_cast<std::size_t>(sample.arm)][static_cast<std::size_t>(run.run)]
-             [static_cast<std::size_t>(round.round)] = *time / static_cast<double>(results.protocol.operations);
-      }
-    }
-  }
-  return means;
-}
-
 Row Summarise(const Means& means) {
   std::vector<double> all;
-  std::vector<double> run_medians;
-  for (const std::vector<double>& run : means) {
-    all.insert(all.end(), run.begin(), run.end());
-    run_medians.push_back(Median(run));
-  }
+  for (const std::vector<double>& run : means) all.insert(all.end(), run.begin(), run.end());
   Row row;
-  row.median_ns = Median(all);
-  row.run_median_ns = Median(std::move(run_medians));
+  row.median_ns = MedianOfRounds(means);
+  row.run_median_ns = Median(RunMedians(means));
   row.spread_ns = MedianAbsoluteDeviation(all);
   row.medians_differ = std::abs(row.median_ns - row.run_median_ns) > kMediansTolerance * row.median_ns;
   return row;
-}
-
-// D(r) of every run.
-std::vector<double> RunDifferences(const Means& reference, const Means& arm) {
-  std::vector<double> differences;
-  for (std::size_t run = 0; run < reference.size(); ++run) {
-    std::vector<double> rounds;
-    for (std::size_t round = 0; round < reference[run].size(); ++round) {
-      rounds.push_back(std::log(reference[run][round] / arm[run][round]));
-    }
-    differences.push_back(Median(std::move(rounds)));
-  }
-  return differences;
 }
 
 std::optional<Interval> ToPercent(const std::optional<Interval>& log) {
@@ -109,7 +62,7 @@ void JudgeArm(Difference& difference) {
 }
 
 Difference Differ(const Means& reference, const Means& arm, const Row& reference_row, const Row& row) {
-  const std::vector<double> logs = RunDifferences(reference, arm);
+  const std::vector<double> logs = RunLogDifferences(reference, arm);
   Difference difference;
   difference.delta_ns = DeltaNs(reference_row.median_ns, row.median_ns);
   difference.percent = DeltaPercent(reference_row.median_ns, row.median_ns);
@@ -228,7 +181,7 @@ Result<Comparison> Compare(const Results& results, Clock clock) {
   if (!means) return tl::unexpected(means.error());
   Comparison comparison;
   comparison.clock = clock;
-  comparison.clock_name = clock == Clock::kWall ? results.protocol.clock : kThreadCpuClock;
+  comparison.clock_name = ClockName(results, clock);
   if (const auto done = Comparer(results, *std::move(means)).Run(comparison); !done) {
     return tl::unexpected(done.error());
   }

@@ -22,6 +22,7 @@
 
 #include "base/error.h"
 #include "report/results.h"
+#include "report/round_means.h"
 #include "report/sign_flip.h"
 #include "report/statistics.h"
 
@@ -32,10 +33,6 @@ inline constexpr char kBaselineArm[] = "baseline";
 inline constexpr char kControlArm[] = "A/A";
 inline constexpr char kCachedArm[] = "cached";
 inline constexpr char kBothArm[] = "both";
-
-// Wall time is the mails' headline. Thread CPU time leaves out what other threads took, and is the quieter of the two
-// on a shared machine; a CPUID that traps is in both.
-enum class Clock { kWall, kThreadCpu };
 
 enum class Verdict { kFaster, kSlower, kUnresolved, kControlPassed, kControlFailed, kControlUntested };
 

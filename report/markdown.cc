@@ -86,7 +86,7 @@ std::string Conditions(const Results& results) {
   std::string text = fmt::format("**{}**, {}, Firstbyte {}\n\n", EscapeMarkdown(context.platform),
                                  EscapeMarkdown(context.started), EscapeMarkdown(context.tool_version));
   text += EnvironmentItems(context.environment);
-  text += Item(protocol.cpu < 0 ? std::string("not pinned to a CPU") : fmt::format("pinned to CPU {}", protocol.cpu));
+  text += Item(fmt::format("pinned to CPU {}; placement drawn with seed {}", protocol.cpu, protocol.seed));
   text += EngineItems(context.engines);
   text += Item(fmt::format("requests: {} bytes, {}, level {}; {}", FormatCount(protocol.request_bytes),
                            EscapeMarkdown(protocol.request_case), protocol.level, EscapeMarkdown(protocol.corpus)));
@@ -152,8 +152,7 @@ std::string Legend(const Results& results, const Comparison& comparison) {
   const std::string text = fmt::format(
       "{} runs x {} rounds x {} operations, median of per-round means, {}. delta: what an operation saves against "
       "the baseline, or the arm behind vs; interval: of that, from differences within rounds, tested over runs. A/A: a "
-      "second copy "
-      "of the baseline.",
+      "second copy of the baseline.",
       FormatCount(protocol.runs), FormatCount(protocol.rounds), FormatCount(protocol.operations),
       EscapeMarkdown(comparison.clock_name));
   return WrapIndented(text, 0, kColumns) + "\n";

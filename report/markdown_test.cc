@@ -49,7 +49,7 @@ TEST(RenderMarkdown, WholePage) {
             "- WARNING governor: powersave. The frequency follows the load; use the governor\n"
             "  performance.\n"
             "- environment checks: 2 ok, 1 warning, 1 not applicable\n"
-            "- pinned to CPU 1\n"
+            "- pinned to CPU 1; placement drawn with seed 18446744073709551615\n"
             "- engine zstd-1.5.4: libzstd_1.5.4+dfsg2.orig.tar.xz (sha256 8cf4bbb65e77), gcc\n"
             "  12.2.0 -O2 -g; live (000000000000), cached (000000000000)\n"
             "- requests: 4,096 bytes, linear, level 3; 64 built-in pages (mixed, seed 1),\n"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -43,6 +44,8 @@ static void Fields(auto& visit, PublishedTable& table) {
   visit("arm_heading", table.arm_heading);
   visit("delta_heading", table.delta_heading);
   visit("percent_means", table.percent_means);
+  visit("baseline_cpuids", table.baseline_cpuids);
+  visit("arm_cpuids", table.arm_cpuids);
   visit("groups", table.groups);
 }
 
@@ -50,6 +53,9 @@ namespace {
 
 constexpr char kPublishedSchema[] = "firstbyte-published/1";
 constexpr std::size_t kMaxBytes = 1 << 20;
+
+// More than any request executes by far.
+constexpr std::int64_t kMostCpuids = 1000;
 
 // The number in a cell that is printed as this program prints it; so a slip of the typist is found when the file is
 // read.
@@ -85,6 +91,12 @@ Result<void> CheckTable(PublishedTable& table, const std::string& name) {
   if (table.percent_means != "saved" && table.percent_means != "changed") {
     return InvalidError(
         fmt::format("{}: percent_means is {}; it must be saved or changed.", name, Quoted(table.percent_means)));
+  }
+  if (table.baseline_cpuids > kMostCpuids || table.arm_cpuids < 0 || table.arm_cpuids >= table.baseline_cpuids) {
+    return InvalidError(fmt::format(
+        "{}: arm_cpuids is {} and baseline_cpuids {}; from 0 upwards, the arm must have fewer, the baseline "
+        "at most {}.",
+        name, table.arm_cpuids, table.baseline_cpuids, kMostCpuids));
   }
   for (std::size_t g = 0; g < table.groups.size(); ++g) {
     for (std::size_t r = 0; r < table.groups[g].rows.size(); ++r) {

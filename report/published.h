@@ -5,6 +5,7 @@
 #ifndef FIRSTBYTE_REPORT_PUBLISHED_H_
 #define FIRSTBYTE_REPORT_PUBLISHED_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,9 @@ struct PublishedTable {
   std::string arm_heading;
   std::string delta_heading;
   std::string percent_means;  // "saved": positive is faster; "changed": negative is faster
+  // CPUIDs that a request executes, in each column. No cell of the mail: facts of the code that it measured.
+  std::int64_t baseline_cpuids = 0;
+  std::int64_t arm_cpuids = 0;  // fewer: the tables are of patches that remove some
   std::vector<PublishedGroup> groups;
 };
 

@@ -21,7 +21,7 @@ constexpr char kDirectory[] = "report/published";
 std::string Table(const std::string& row, const std::string& means = "saved") {
   return R"({"schema":"firstbyte-published/1","subject":"s","author":"a","date":"d","message_id":"m","provenance":"p","method":"x","arm_heading":"patched",)"
          R"("delta_heading":"delta","percent_means":")" +
-         means + R"(","groups":[{"label":"l","setup":"s","rows":[)" + row + "]}]}";
+         means + R"(","baseline_cpuids":4,"arm_cpuids":2,"groups":[{"label":"l","setup":"s","rows":[)" + row + "]}]}";
 }
 
 std::string Refusal(const std::string& text) {
@@ -45,6 +45,9 @@ TEST(ReadPublished, ReadsTheMailsTables) {
   EXPECT_EQ(second.percent_means, "changed");
   EXPECT_FALSE(second.groups[0].rows[1].delta);
   EXPECT_EQ(second.groups[0].rows[1].arm_ns, 963);
+  EXPECT_EQ(first.arm_cpuids, 2);
+  EXPECT_EQ(second.baseline_cpuids, 4);
+  EXPECT_EQ(second.arm_cpuids, 0);
 }
 
 TEST(ReadPublished, UnreadableDirectoriesAreUsageErrors) {
@@ -87,6 +90,11 @@ TEST(ParsePublished, CellsMustLookLikeTheMails) {
 TEST(ParsePublished, RefusesOtherFiles) {
   EXPECT_EQ(Refusal("{}"), "t.json: subject is missing.");
   EXPECT_EQ(Refusal(Table("", "lost")), "t.json: percent_means is \"lost\"; it must be saved or changed.");
+  for (const char* cpuids : {"\"arm_cpuids\":4", "\"arm_cpuids\":-1", "\"arm_cpuids\":5"}) {
+    std::string table = Table("");
+    table.replace(table.find("\"arm_cpuids\":2"), 14, cpuids);
+    EXPECT_THAT(Refusal(table), StartsWith("t.json: arm_cpuids is ")) << cpuids;
+  }
   std::string other = Table("");
   other.replace(other.find("/1"), 2, "/2");
   EXPECT_EQ(Refusal(other),

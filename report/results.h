@@ -56,7 +56,7 @@ struct Protocol {
   int runs = 0;                 // fresh processes
   int rounds = 0;               // per run
   std::int64_t operations = 0;  // per arm and round
-  std::uint64_t seed = 0;       // of everything that is drawn: slots, environment size, corpus
+  std::uint64_t seed = 0;       // of the placement, which is drawn for each run: slots, environment size
   int cpu = -1;                 // that every run was pinned to
   std::string order;            // "williams"
   int level = 0;                // zstd compression level
@@ -66,6 +66,7 @@ struct Protocol {
   std::string corpus;                  // policy in words: "64 built-in pages (mixed, seed 1), cycled in order"
   std::string corpus_kind;             // of the built-in pages: "mixed", ...; "file" for real data
   std::string corpus_path;             // the file of real data; empty for built-in pages
+  std::uint64_t corpus_seed = 0;       // of the built-in pages; 0 for real data
   std::int64_t corpus_pages = 0;       // how many pieces of request_bytes are cycled
   std::string corpus_sha256;           // digest over all of them
   std::int64_t warmup_operations = 0;  // per arm and process, not timed, after every request ran once for checking

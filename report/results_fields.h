@@ -62,6 +62,7 @@ void Fields(auto& visit, Is<Protocol> auto& protocol) {
   visit("corpus", protocol.corpus);
   visit("corpus_kind", protocol.corpus_kind);
   visit("corpus_path", protocol.corpus_path);
+  visit("corpus_seed", protocol.corpus_seed);
   visit("corpus_pages", protocol.corpus_pages);
   visit("corpus_sha256", protocol.corpus_sha256);
   visit("warmup_operations", protocol.warmup_operations);

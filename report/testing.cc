@@ -76,6 +76,7 @@ Protocol MakeProtocol(const FixtureOptions& options) {
   protocol.rounds = options.rounds;
   protocol.operations = options.operations;
   protocol.seed = 18446744073709551615u;
+  protocol.corpus_seed = 1;
   protocol.cpu = 1;
   protocol.order = "williams";
   protocol.level = 3;

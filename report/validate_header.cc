@@ -75,7 +75,7 @@ Problem CheckProtocol(const Protocol& protocol) {
       {CheckRange("protocol.runs", protocol.runs, 1, kMaxRuns),
        CheckRange("protocol.rounds", protocol.rounds, 1, kMaxRounds),
        CheckRange("protocol.operations", protocol.operations, 1, kMaxOperations),
-       CheckRange("protocol.cpu", protocol.cpu, -1, 1'000'000),
+       CheckRange("protocol.cpu", protocol.cpu, 0, 1'000'000),
        CheckRange("protocol.level", protocol.level, -131'072, 22),
        CheckRange("protocol.request_bytes", protocol.request_bytes, 1, kMaxRequestBytes),
        CheckRange("protocol.fragments", protocol.fragments, 1, kMaxFragments),

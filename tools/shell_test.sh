@@ -26,6 +26,16 @@ expect_file() {
   [ "$(cat "$1")" = "$2" ] || fail "expected $1 to hold '$2', found '$(cat "$1")'"
 }
 
+# wait_until SECONDS COMMAND...: false if the command does not succeed by then.
+wait_until() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    [ "$SECONDS" -lt "$end" ] || return 1
+    sleep 0.02
+  done
+}
+
 # fake NAME: a command NAME in $scratch/bin, first on PATH once use_fakes was called; its body is read from standard input.
 fake() {
   mkdir -p "$scratch/bin"
