@@ -94,6 +94,15 @@ TEST(Identify, ASignatureThatNobodyKnowsIsUnknownAndPrintedEscaped) {
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
+// As in guests whose hypervisor masks everything: nothing is divided by a number of cores or cache ways that is 0.
+TEST(Identify, ACpuThatAnswersZeroToEverythingIsNoErrorAndHasNoHypervisorLeavesRead) {
+  cpuid::RecordedCpu cpu;
+  const Identity identity = Identify(GuestFiles("fpu").Get(), &cpu, InvalidError("libcpuid knows no such CPU"));
+  EXPECT_THAT(identity.verdict, Not(IsEmpty()));
+  EXPECT_THAT(IdentityText(identity), HasSubstr("libcpuid knows no such CPU"));
+  for (const auto& [leaf, subleaf] : cpu.asked()) EXPECT_NE(leaf, 0x40000000U);
+}
+
 TEST(Identify, OfSeveralSignaturesTheLastOneIsItsOwn) {
   cpuid::RecordedCpu cpu = CpuOf("Microsoft Hv");
   cpu.Set(0x40000000, 0, {0x40000006, 0x7263694D, 0x666F736F, 0x76482074});

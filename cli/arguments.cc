@@ -5,6 +5,7 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <system_error>
@@ -33,6 +34,17 @@ std::optional<std::string> FindEmptyOption(std::span<char* const> arguments) {
       return fmt::format("{} has no value", argument);
   }
   return {};
+}
+
+CommandLine TakeProgramOut(std::span<char* const> arguments) {
+  CommandLine line{{arguments.begin(), arguments.end()}, {}};
+  const auto dashes = std::find(arguments.begin(), arguments.end(), std::string_view("--"));
+  const bool traces =
+      arguments.size() > 2 && std::string_view(arguments[1]) == "cpuid" && std::string_view(arguments[2]) == "trace";
+  if (!traces || arguments.end() - dashes < 2) return line;
+  line.program.assign(dashes + 1, arguments.end());
+  line.ours.resize(static_cast<std::size_t>(dashes - arguments.begin()) + 2);
+  return line;
 }
 
 std::string CheckNumber(std::string_view value, bool is_signed) {

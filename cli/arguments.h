@@ -10,12 +10,21 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace firstbyte::cli {
 
 // What is wrong with the arguments as they stand, if anything: an option whose value is missing, as a script writes it
 // when a variable is empty. Arguments after `--` are not looked at.
 std::optional<std::string> FindEmptyOption(std::span<char* const> arguments);
+
+// The command line of `cpuid trace ... -- PROGRAM ARGUMENT...` in two: what is ours, with the program's name still in
+// it, and the program as it stands. The parser would make two arguments of `[a,b]`, and refuses an empty one.
+struct CommandLine {
+  std::vector<char*> ours;           // all, if there is no such program
+  std::vector<std::string> program;  // empty then
+};
+CommandLine TakeProgramOut(std::span<char* const> arguments);
 
 // What is wrong with a number, or "": a number is decimal digits, with a sign where `is_signed`, that fit 64 bits.
 std::string CheckNumber(std::string_view value, bool is_signed);

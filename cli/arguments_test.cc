@@ -23,6 +23,28 @@ TEST(Arguments, FindsAnOptionWithoutItsValue) {
   EXPECT_EQ(EmptyOptionIn({"cpuid", "trace", "--", "program", "--its="}), "");
 }
 
+TEST(Arguments, OfATracedProgramAreItsOwn) {
+  std::vector<std::string> words = {"firstbyte", "cpuid", "trace", "--time", "--", "[", "-x", "]", "", "[a,b]", "--"};
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  const CommandLine line = TakeProgramOut(pointers);
+  EXPECT_EQ(line.program, (std::vector<std::string>{"[", "-x", "]", "", "[a,b]", "--"}));
+  EXPECT_EQ(line.ours, std::vector<char*>(pointers.begin(), pointers.begin() + 6)) << "up to the program's name";
+}
+
+TEST(Arguments, WithoutATracedProgramStayTogether) {
+  for (std::vector<std::string> words : {std::vector<std::string>{"firstbyte"},
+                                         {"firstbyte", "report", "--", "a", "b"},
+                                         {"firstbyte", "cpuid", "trace", "program", "a"},
+                                         {"firstbyte", "cpuid", "trace", "--"}}) {
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    const CommandLine line = TakeProgramOut(pointers);
+    EXPECT_EQ(line.ours, pointers);
+    EXPECT_TRUE(line.program.empty());
+  }
+}
+
 TEST(Arguments, NumbersAreDecimal) {
   for (const char* const good : {"0", "1", "-1", "9223372036854775807", "-9223372036854775808"})
     EXPECT_EQ(CheckNumber(good, true), "") << good;

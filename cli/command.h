@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -35,7 +36,9 @@ void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddWhatIfCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddPublishedCommand(CLI::App& app, const Paths& paths, Action& action);
 // `exit_status` is what the program ends with if the action succeeds: that of a program which it ran, for one.
-void AddCpuidCommand(CLI::App& app, const Paths& paths, Action& action, int& exit_status);
+// `program` is what CommandLine says.
+void AddCpuidCommand(CLI::App& app, const Paths& paths, const std::vector<std::string>& program, Action& action,
+                     int& exit_status);
 
 // The process that `run` starts for each run; not for people.
 void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action);

@@ -6,12 +6,14 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/inherited_signals.h"
 #include "cli/cpuid_commands.h"
 #include "cli/output.h"
 #include "cpuid/cost.h"
@@ -49,6 +51,7 @@ std::optional<std::int64_t> NativeWallNs(const std::vector<std::string>& command
   const auto start = std::chrono::steady_clock::now();
   const pid_t pid = fork();
   if (pid == 0) {
+    RestoreInheritedSignals();
     execvp(arguments[0], arguments.data());
     _exit(127);
   }
@@ -63,7 +66,10 @@ std::optional<cpuid::TraceCost> CostOf(const TraceCommand& command) {
   if (!report) return std::nullopt;
   cpuid::TraceCost cost;
   cost.cpuid_ns = (report->leaves[0].median + report->leaves[1].median) / 2;
+  cost.low_ns = std::min(report->leaves[0].p10, report->leaves[1].p10);
+  cost.high_ns = std::max(report->leaves[0].p90, report->leaves[1].p90);
   cost.trapped = report->trapped;
+  cost.executed = static_cast<std::int64_t>(cpuid::ExecutedCount());
   if (command.time) cost.native_wall_ns = NativeWallNs(command.program);
   return cost;
 }
@@ -91,7 +97,8 @@ Result<void> Trace(const TraceCommand& command, const Paths& paths, int& exit_st
 
 }  // namespace
 
-void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, Action& action, int& exit_status) {
+void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, const std::vector<std::string>& program, Action& action,
+                          int& exit_status) {
   CLI::App* const command = cpuid.add_subcommand("trace", "Run a program and count every CPUID that it executes.");
   command->footer(
       "Children and threads are followed. The program's input, output and exit status are its own; the counts are "
@@ -115,7 +122,8 @@ void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, Action& action, i
   command->add_flag("--until-main", state->options.until_main, "end the program when it reaches main()");
   command->add_flag("--time", state->time, "run the program once more, untraced, for what CPUIDs are a share of");
   command->prefix_command(false);
-  command->callback([state, &paths, &action, &exit_status] {
+  command->callback([state, &paths, &program, &action, &exit_status] {
+    if (!program.empty()) state->program = program;
     action = [state, &paths, &exit_status] { return Trace(*state, paths, exit_status); };
   });
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/inherited_signals.h"
 #include "base/standard_streams.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
@@ -78,10 +79,10 @@ bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
 int Main(int argc, char** argv) {
   OccupyStandardStreams();
   // A full disk must be an error that can be reported, not the end.
-  std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGPIPE, SIG_DFL);
+  TreatSignal(SIGXFSZ, SIG_IGN);
+  TreatSignal(SIGPIPE, SIG_DFL);
   // Whoever ignores it would also lose how the measuring process ended.
-  std::signal(SIGCHLD, SIG_DFL);
+  TreatSignal(SIGCHLD, SIG_DFL);
   const auto paths = FindPaths();
   if (!paths) return Fail(paths.error());
   if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
@@ -91,6 +92,7 @@ int Main(int argc, char** argv) {
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("firstbyte ") + kVersion);
   app.require_subcommand(1);
+  const CommandLine line = TakeProgramOut({argv, static_cast<std::size_t>(argc)});
   Action action;
   AddRunCommand(app, *paths, action);
   AddReportCommand(app, action);
@@ -99,7 +101,7 @@ int Main(int argc, char** argv) {
   AddPublishedCommand(app, *paths, action);
   AddWhatIfCommand(app, *paths, action);
   int exit_status = 0;
-  AddCpuidCommand(app, *paths, action, exit_status);
+  AddCpuidCommand(app, *paths, line.program, action, exit_status);
   AddWorkerCommand(app, *paths, action);
   if (IsUnknownCommand(app, argc, argv)) {
     return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
@@ -112,7 +114,7 @@ int Main(int argc, char** argv) {
   const auto empty = FindEmptyOption({argv, static_cast<std::size_t>(argc)});
   if (empty) return FailUsage(app, *empty);
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(line.ours.size()), line.ours.data());
   } catch (const CLI::Success& wanted) {  // --help, --version
     (void)app.exit(wanted);
     return Finish(0);

@@ -16,7 +16,9 @@ namespace firstbyte::cpuid {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
-constexpr std::array<std::uint8_t, 3> kScratchCode = {0x0F, 0xA2, kBreakpoint};
+constexpr std::uint8_t kOpcode0 = 0x0F;
+constexpr std::uint8_t kOpcode1 = 0xA2;
+constexpr std::array<std::uint8_t, 3> kScratchCode = {kOpcode0, kOpcode1, kBreakpoint};
 
 // Code made at run time is scanned whole; larger mappings than a JIT's are left alone.
 constexpr std::uint64_t kMostMadeCode = std::uint64_t{256} << 20;
@@ -24,6 +26,13 @@ constexpr std::uint64_t kMostMadeCode = std::uint64_t{256} << 20;
 // Padding in front of a function: zeros or breakpoints, longer than constants have them by chance.
 constexpr std::size_t kLongPadding = 16;
 constexpr std::size_t kFunctionAlignment = 16;
+
+// Memory in which a program makes code: without a file, perhaps with a name that the program gave it ("[anon:jit]").
+// Not the kernel's "[vdso]", and not "[stack]" and "[heap]", which hold data even where they are executable.
+bool IsForMadeCode(const Mapping& mapping) {
+  return mapping.inode == 0 &&
+         (mapping.path.empty() || mapping.path.front() != '[' || mapping.path.rfind("[anon", 0) == 0);
+}
 
 }  // namespace
 
@@ -35,7 +44,7 @@ std::shared_ptr<AddressSpace> AddressSpace::OfNewProgram(pid_t pid) {
 
 std::shared_ptr<AddressSpace> AddressSpace::Fork(pid_t child) const {
   auto copy = OfNewProgram(child);
-  if (copy == nullptr) return nullptr;
+  if (copy == nullptr) copy.reset(new AddressSpace(TraceeMemory::Closed()));
   copy->sites_ = sites_;
   copy->scratch_ = scratch_;
   copy->undecided_ = undecided_;
@@ -43,15 +52,26 @@ std::shared_ptr<AddressSpace> AddressSpace::Fork(pid_t child) const {
 }
 
 void AddressSpace::Plant(pid_t pid, ObjectCache& cache, std::uint64_t begin, std::uint64_t end) {
-  sites_.erase(sites_.lower_bound(begin), sites_.lower_bound(end));
+  ForgetOverwritten(begin, end);
   for (const Mapping& mapping : ReadMaps(pid)) {
     if (!mapping.executable || mapping.end <= begin || mapping.start >= end) continue;
     if (scratch_ && mapping.start == *scratch_) continue;
     if (mapping.inode != 0) {
       PlantFile(pid, cache, mapping);
-    } else if (mapping.path.empty() || mapping.path.front() != '[') {
+    } else if (IsForMadeCode(mapping)) {
       PlantMadeCode(mapping);
     }
+  }
+}
+
+// A change of protections leaves code and breakpoints as they are; new code has none.
+void AddressSpace::ForgetOverwritten(std::uint64_t begin, std::uint64_t end) {
+  for (auto site = sites_.lower_bound(begin); site != sites_.end() && site->first < end;) {
+    std::array<std::uint8_t, 15> bytes{};
+    const std::size_t length = site->second.length;
+    const bool there = memory_.Read(site->first, std::span(bytes).first(length)) == length && bytes[0] == kBreakpoint &&
+                       bytes[length - 1] == kOpcode1;
+    site = there ? std::next(site) : sites_.erase(site);
   }
 }
 
@@ -61,16 +81,32 @@ void AddressSpace::PlantFile(pid_t pid, ObjectCache& cache, const Mapping& mappi
   if (object == nullptr) return PlantMadeCode(mapping);
   for (const Site& site : object->scan.sites) {
     if (site.offset < mapping.offset || site.offset - mapping.offset + site.length > mapping.size()) continue;
-    PlantAt(mapping.start + (site.offset - mapping.offset), {object, site.offset, object->path, site.length});
+    PlantAt(mapping.start + (site.offset - mapping.offset), {object, site.offset, object->path, site.length}, mapping);
   }
+}
+
+// What the program wrote: without our breakpoints, also those that it copied there.
+std::vector<std::uint8_t> AddressSpace::ReadUncovered(const Mapping& mapping) const {
+  std::vector<std::uint8_t> code(mapping.size());
+  code.resize(memory_.Read(mapping.start, code));
+  for (std::size_t i = 0; i + 1 < code.size(); ++i) {
+    if (code[i] == kBreakpoint && code[i + 1] == kOpcode1) code[i] = kOpcode0;
+  }
+  for (auto site = sites_.lower_bound(mapping.start); site != sites_.end() && site->first < mapping.end; ++site) {
+    const std::uint64_t at = site->first - mapping.start;
+    if (at < code.size()) code[at] = site->second.covered;
+  }
+  return code;
 }
 
 // Nothing says where the functions of made code begin, so it is decoded from its start; what looks like a CPUID behind
 // something that is no instruction is not believed, until a function may begin behind long padding.
 void AddressSpace::PlantMadeCode(const Mapping& mapping) {
-  if (mapping.size() > kMostMadeCode) return;
-  std::vector<std::uint8_t> code(mapping.size());
-  code.resize(memory_.Read(mapping.start, code));
+  if (mapping.size() > kMostMadeCode) {
+    undecided_.insert(mapping.start);
+    return;
+  }
+  const std::vector<std::uint8_t> code = ReadUncovered(mapping);
   const std::string place = mapping.path.empty() ? "[made at run time]" : mapping.path;
   bool lost = false;
   std::size_t padding = 0;
@@ -85,26 +121,40 @@ void AddressSpace::PlantMadeCode(const Mapping& mapping) {
     padding = 0;
     const auto instruction = DecodeAt(std::span(code).subspan(at));
     if (!instruction) lost = true;
-    if (instruction && instruction->is_cpuid && lost) ++undecided_;
+    if (instruction && instruction->is_cpuid && lost) undecided_.insert(mapping.start + at);
     if (instruction && instruction->is_cpuid && !lost)
-      PlantAt(mapping.start + at, {nullptr, at, place, instruction->length});
+      PlantAt(mapping.start + at, {nullptr, at, place, instruction->length, code[at]}, mapping);
     at += instruction ? instruction->length : 1;
   }
 }
 
-void AddressSpace::PlantAt(std::uint64_t address, PlantedSite site) {
-  // What is in memory decides: a program may have changed its code, or another thread of a shared file may have been
-  // here before.
+void AddressSpace::PlantAt(std::uint64_t address, PlantedSite site, const Mapping& mapping) {
+  if (sites_.contains(address)) return;
+  // What is in memory decides: a program may have changed its code.
   std::array<std::uint8_t, 15> bytes{};
   const std::size_t got = memory_.Read(address, std::span(bytes).first(site.length));
+  if (got == site.length && bytes[0] == kBreakpoint && bytes[1] == kOpcode1) {
+    sites_[address] = std::move(site);
+    return;
+  }
   const auto instruction = DecodeAt(std::span(bytes).first(got));
   if (!instruction || !instruction->is_cpuid) return;
-  if (memory_.Write(address, std::span(&kBreakpoint, 1))) sites_[address] = std::move(site);
+  site.covered = bytes[0];
+  if (!mapping.shared && memory_.Write(address, std::span(&kBreakpoint, 1))) {
+    sites_[address] = std::move(site);
+  } else {
+    undecided_.insert(address);
+  }
 }
 
-const PlantedSite* AddressSpace::SiteBefore(std::uint64_t rip) const {
-  const auto found = sites_.find(rip - 1);
+const PlantedSite* AddressSpace::SiteAt(std::uint64_t address) const {
+  const auto found = sites_.find(address);
   return found == sites_.end() ? nullptr : &found->second;
+}
+
+bool AddressSpace::IsMovedSite(std::uint64_t address) const {
+  std::array<std::uint8_t, 2> bytes{};
+  return memory_.Read(address, bytes) == bytes.size() && bytes[0] == kBreakpoint && bytes[1] == kOpcode1;
 }
 
 void AddressSpace::MakeScratch(pid_t pid, std::uint64_t entry) {

@@ -14,7 +14,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "cpuid/memory_map.h"
 #include "cpuid/object_cache.h"
@@ -28,6 +30,7 @@ struct PlantedSite {
   std::uint64_t offset = 0;                     // in the object's file; from the start of its mapping for other code
   std::string place;                            // object path, or what kind of memory it is
   std::uint8_t length = 2;
+  std::uint8_t covered = 0x0F;  // the first byte, which the breakpoint took the place of
 };
 
 class AddressSpace {
@@ -35,14 +38,19 @@ class AddressSpace {
   // Of a process that has just started a program; empty if it is gone.
   static std::shared_ptr<AddressSpace> OfNewProgram(pid_t pid);
 
-  // A copy, for a process that was forked: its memory has the same breakpoints.
+  // A copy, for a process that was forked: its memory has the same breakpoints. Never null: where the child's memory
+  // cannot be opened (it is not dumpable, descriptors ran out) the breakpoints that it has are known nevertheless.
   std::shared_ptr<AddressSpace> Fork(pid_t child) const;
 
-  // Plants breakpoints in the executable mappings that overlap [begin, end), and forgets what was there before.
+  // Plants breakpoints in the executable mappings that overlap [begin, end), and forgets those there that were
+  // overwritten. Shared mappings are left alone: what is written to them is in a file, or in another process.
   void Plant(pid_t pid, ObjectCache& cache, std::uint64_t begin, std::uint64_t end);
 
-  // The site whose breakpoint was hit with this instruction pointer (one behind it).
-  const PlantedSite* SiteBefore(std::uint64_t rip) const;
+  // The site whose breakpoint stands at this address.
+  const PlantedSite* SiteAt(std::uint64_t address) const;
+
+  // Whether a breakpoint of ours stands at an address where none was planted: programs copy and move their code.
+  bool IsMovedSite(std::uint64_t address) const;
 
   // The scratch page: made in the program that has just started, by a system call of its own. Without one CPUIDs are
   // answered by the tracer.
@@ -51,19 +59,22 @@ class AddressSpace {
 
   const TraceeMemory& memory() const { return memory_; }
   std::size_t planted() const { return sites_.size(); }
-  // Matches in code that was made at run time which could not be told from data, and so were left alone.
-  std::size_t undecided() const { return undecided_; }
+  // What may be CPUIDs and was left alone: matches in code that was made at run time which could not be told from
+  // data, and those in mappings that must not be written to, or are too large to look into.
+  std::size_t undecided() const { return undecided_.size(); }
 
  private:
   explicit AddressSpace(TraceeMemory memory) : memory_(std::move(memory)) {}
+  void ForgetOverwritten(std::uint64_t begin, std::uint64_t end);
   void PlantFile(pid_t pid, ObjectCache& cache, const Mapping& mapping);
   void PlantMadeCode(const Mapping& mapping);
-  void PlantAt(std::uint64_t address, PlantedSite site);
+  void PlantAt(std::uint64_t address, PlantedSite site, const Mapping& mapping);
+  std::vector<std::uint8_t> ReadUncovered(const Mapping& mapping) const;
 
   TraceeMemory memory_;
   std::map<std::uint64_t, PlantedSite> sites_;  // by address
   std::optional<std::uint64_t> scratch_;
-  std::size_t undecided_ = 0;
+  std::set<std::uint64_t> undecided_;  // addresses
 };
 
 inline constexpr std::uint8_t kBreakpoint = 0xCC;

@@ -81,6 +81,7 @@ LeafCost Summarise(const Leaf& leaf, double first, std::vector<double> single, c
   cost.min = ns(single.front());
   cost.median_ticks = Median(single) - nothing;
   cost.median = cost.median_ticks / rate;
+  cost.p10 = ns(Percentile(single, 0.10));
   cost.p90 = ns(Percentile(single, 0.90));
   cost.p99 = ns(Percentile(single, 0.99));
   cost.max = ns(single.back());

@@ -57,6 +57,7 @@ struct LeafCost {
   Leaf leaf;
   double first = 0;  // the very first execution, caches cold
   double min = 0;
+  double p10 = 0;
   double median = 0;
   double p90 = 0;
   double p99 = 0;

@@ -58,6 +58,7 @@ Json LeafJson(const LeafCost& c, const std::optional<NativeCost>& native) {
                {"what", c.leaf.what},
                {"first_ns", c.first},
                {"min_ns", c.min},
+               {"p10_ns", c.p10},
                {"median_ns", c.median},
                {"p90_ns", c.p90},
                {"p99_ns", c.p99},

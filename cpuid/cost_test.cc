@@ -86,6 +86,7 @@ TEST(MeasureCost, TellsTheTail) {
   timer.pollute_every = 10;
   const auto report = MeasureCost({{0, 0, ""}}, {1000, 1, 1}, timer);
   EXPECT_DOUBLE_EQ(report->leaves[0].median, 6000);
+  EXPECT_DOUBLE_EQ(report->leaves[0].p10, 6000);
   EXPECT_DOUBLE_EQ(report->leaves[0].p99, 50'000);
   EXPECT_NEAR(report->leaves[0].polluted_share, 0.1, 0.001);
 }
@@ -154,7 +155,8 @@ TEST(HardwareTimer, MeasuresThisMachineWithoutAVerdictBeingAsserted) {
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_GT(report->ticks_per_ns, 0);
   for (const LeafCost& leaf : report->leaves) {
-    EXPECT_LE(leaf.min, leaf.median);
+    EXPECT_LE(leaf.min, leaf.p10);
+    EXPECT_LE(leaf.p10, leaf.median);
     EXPECT_LE(leaf.median, leaf.p90);
     EXPECT_LE(leaf.p90, leaf.p99);
     EXPECT_LE(leaf.p99, leaf.max);

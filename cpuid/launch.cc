@@ -13,9 +13,10 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <optional>
 
+#include "base/inherited_signals.h"
 #include "cpuid/exec_filter.h"
+#include "cpuid/tracee.h"
 
 namespace firstbyte::cpuid {
 namespace {
@@ -53,11 +54,13 @@ class Pipe {
   bool ok_ = false;
 };
 
+// Signals stay blocked until the tracer listens (AwaitExec).
 [[noreturn]] void BecomeProgram(char* const* arguments, bool filter, int go, int failures) {
   char byte = 0;
   if (read(go, &byte, 1) != 1) _exit(127);
   Failure failure{1, filter ? InstallExecFilter() : 0};
   if (failure.error == 0) {
+    RestoreInheritedSignals();
     execvp(arguments[0], arguments);
     failure = {2, errno};
   }
@@ -79,16 +82,66 @@ std::string WhyForbidden(int error) {
 
 void KillAndReap(pid_t pid) {
   kill(pid, SIGKILL);
-  while (waitpid(pid, nullptr, __WALL) < 0 && errno == EINTR) {
+  for (int status = 0;;) {
+    const pid_t got = waitpid(pid, &status, __WALL);
+    if ((got < 0 && errno != EINTR) || (got == pid && !WIFSTOPPED(status))) return;
   }
 }
 
-// Reads what the child says of its failure; nothing if it became the program, which closes the pipe.
-std::optional<Failure> ReadFailure(int fd) {
+// All signals are blocked in the child of a fork that is made while this exists.
+class BlockAllSignals {
+ public:
+  BlockAllSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old_);
+  }
+  ~BlockAllSignals() { pthread_sigmask(SIG_SETMASK, &old_, nullptr); }
+  BlockAllSignals(const BlockAllSignals&) = delete;
+  BlockAllSignals& operator=(const BlockAllSignals&) = delete;
+  // As the kernel has it.
+  std::uint64_t old() const {
+    std::uint64_t mask = 0;
+    for (int signal = 1; signal <= 64; ++signal) mask |= sigismember(&old_, signal) == 1 ? SignalBit(signal) : 0;
+    return mask;
+  }
+
+ private:
+  sigset_t old_{};
+};
+
+// Waits for the child's exec, and gives the program the signal mask that it is meant to have: a signal before that
+// would have stopped the child where nobody looks for it. False if it ended instead.
+bool AwaitExec(pid_t pid, std::uint64_t mask) {
+  constexpr int kExecStop = SIGTRAP | PTRACE_EVENT_EXEC << 8;
+  bool stopped = false;
+  for (;;) {
+    siginfo_t info{};
+    if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WSTOPPED | WNOWAIT | __WALL) != 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    if (info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED) return false;
+    if (info.si_status == kExecStop) {
+      if (stopped) kill(pid, SIGSTOP);
+      return SetSignalMask(pid, mask);
+    }
+    // SIGSTOP cannot be blocked: it is taken, and comes again when the program runs.
+    const bool stop = info.si_status == SIGSTOP;
+    if (waitpid(pid, nullptr, __WALL) != pid || !ResumeThread(pid, Resume::kContinue, 0)) return false;
+    if (stop) stopped = true;
+  }
+}
+
+// What the child said before it ended.
+Error WhyNotRun(const std::string& program, int failures) {
   Failure failure;
-  const ssize_t got = read(fd, &failure, sizeof failure);
-  if (got != static_cast<ssize_t>(sizeof failure)) return std::nullopt;
-  return failure;
+  if (read(failures, &failure, sizeof failure) != static_cast<ssize_t>(sizeof failure))
+    return {ExitCode::kInvalid, fmt::format("{} was killed before it ran.", program)};
+  const char* const why = std::strerror(failure.error);
+  if (failure.step == 1)
+    return {ExitCode::kInvalid, fmt::format("Cannot install the filter that tells of mapped code (seccomp): {}.", why)};
+  return {ExitCode::kUsage, fmt::format("Cannot run {}: {}.", program, why)};
 }
 
 }  // namespace
@@ -100,6 +153,7 @@ Result<pid_t> LaunchTraced(const std::vector<std::string>& command, bool filter)
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
+  const BlockAllSignals blocked;
   const pid_t pid = fork();
   if (pid < 0) return InvalidError(fmt::format("Cannot start a process: {}.", std::strerror(errno)));
   if (pid == 0) {
@@ -115,22 +169,9 @@ Result<pid_t> LaunchTraced(const std::vector<std::string>& command, bool filter)
   }
   const char byte = 1;
   (void)!write(go.write_end(), &byte, 1);
-  // Exec stops the child with the pipe closed; failing to, it writes and ends.
-  const auto failure = ReadFailure(failures.read_end());
-  if (!failure) return pid;
+  if (AwaitExec(pid, blocked.old())) return pid;
   KillAndReap(pid);
-  if (failure->step == 1) {
-    return InvalidError(fmt::format("Cannot install the filter that tells of mapped code (seccomp): {}.",
-                                    std::strerror(failure->error)));
-  }
-  return UsageError(fmt::format("Cannot run {}: {}.", command[0], std::strerror(failure->error)));
-}
-
-Result<void> CheckPtraceAllowed() {
-  const auto pid = LaunchTraced({"/proc/self/exe"}, false);
-  if (!pid) return tl::unexpected<Error>(pid.error());
-  KillAndReap(*pid);
-  return {};
+  return tl::unexpected<Error>(WhyNotRun(command[0], failures.read_end()));
 }
 
 }  // namespace firstbyte::cpuid

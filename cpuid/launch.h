@@ -13,13 +13,10 @@
 namespace firstbyte::cpuid {
 
 // The process exists, is seized with options that follow children and threads and kill everything with the tracer, and
-// has not run its program yet: the first events are those of its exec. `filter`: have it tell of mapped code
-// (exec_filter.h). A program that cannot be executed is a usage error; ptrace that is forbidden is an invalid
+// is executing its program: the stop that waits to be fetched is that of its exec. `filter`: have it tell of mapped
+// code (exec_filter.h). A program that cannot be executed is a usage error; ptrace that is forbidden is an invalid
 // environment and says what to change.
 Result<pid_t> LaunchTraced(const std::vector<std::string>& command, bool filter);
-
-// Whether ptrace is allowed at all, by trying it on a child that does nothing.
-Result<void> CheckPtraceAllowed();
 
 }  // namespace firstbyte::cpuid
 

@@ -24,6 +24,7 @@ std::optional<Mapping> ParseLine(const std::string& line) {
   if (!words || dash != '-' || colon != ':' || permissions.size() != 4 || m.end <= m.start) return std::nullopt;
   m.writable = permissions[1] == 'w';
   m.executable = permissions[2] == 'x';
+  m.shared = permissions[3] == 's';
   m.device = major << 32 | minor;
   std::getline(words >> std::ws, m.path);
   return m;

@@ -17,6 +17,7 @@ struct Mapping {
   std::uint64_t end = 0;
   bool executable = false;
   bool writable = false;
+  bool shared = false;       // what is written to it, others see; of a file: the file
   std::uint64_t offset = 0;  // in the file
   std::uint64_t device = 0;  // major << 32 | minor
   std::uint64_t inode = 0;   // 0: no file

@@ -53,7 +53,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"Threads", {"cpuid/testdata/executes_cpuid", "threads", "20"}},  //
                       Case{"Family", {"cpuid/testdata/executes_cpuid", "family"}},          //
                       Case{"Dlopen", {"cpuid/testdata/executes_cpuid", "dlopen", "cpuid/testdata/sites.so"}},
-                      Case{"Jit", {"cpuid/testdata/executes_cpuid", "jit", "3"}},              //
+                      Case{"Jit", {"cpuid/testdata/executes_cpuid", "jit", "3"}},  //
+                      Case{"OwnBreakpoint", {"cpuid/testdata/moves_code", "overwritten"}},
+                      Case{"ThreadExecutes", {"cpuid/testdata/odd_process", "thread-executes"}},
+                      Case{"CopiedCode", {"cpuid/testdata/moves_code", "copied-unseen"}},
                       Case{"Static", {"cpuid/testdata/executes_cpuid_static", "plain", "7"}},  //
                       Case{"ZstdCompressingAFile",
                            {"/usr/bin/zstd", "-q", "-c", "-o", "/dev/null", "-f", "cpuid/testdata/sites.S"}}),

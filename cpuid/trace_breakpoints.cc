@@ -3,11 +3,14 @@
 #include <csignal>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "cpuid/trace_context.h"
 
 namespace firstbyte::cpuid {
 namespace {
+
+constexpr std::uint8_t kPlainLength = 2;  // of a CPUID without prefixes
 
 class BreakpointMethod : public Method {
  public:
@@ -17,14 +20,11 @@ class BreakpointMethod : public Method {
 
   Result<void> OnExec(TracedThread& thread) override {
     Program& program = *thread.program;
-    if (!program.is_64_bit) {
-      context_.result().notes.push_back(program.name + " is a 32-bit program; its CPUIDs were not counted.");
-      return {};
-    }
+    if (!program.is_64_bit) return {};
     const auto registers = GetRegisters(thread.tid);
     if (!registers) return {};
     program.space->MakeScratch(thread.tid, registers->rip);
-    program.space->Plant(thread.tid, context_.cache(), 0, std::numeric_limits<std::uint64_t>::max());
+    OnCodeMapped(thread, 0, std::numeric_limits<std::uint64_t>::max());
     program.PlantMain();
     return {};
   }
@@ -51,9 +51,14 @@ class BreakpointMethod : public Method {
       if (context_.options().until_main) context_.RequestEnd(true);
       return true;
     }
-    const PlantedSite* const site = program.space->SiteBefore(registers->rip);
-    if (site == nullptr) return false;
-    Begin(thread, *site, *registers);
+    registers->rip -= 1;
+    if (const PlantedSite* const site = program.space->SiteAt(registers->rip)) {
+      Begin(thread, *registers, [&] { return context_.Describe(thread, *site, registers->rip, *registers); });
+    } else if (program.space->IsMovedSite(registers->rip)) {
+      Begin(thread, *registers, [&] { return context_.Describe(thread, registers->rip, kPlainLength, *registers); });
+    } else {
+      return false;
+    }
     return true;
   }
 
@@ -64,8 +69,7 @@ class BreakpointMethod : public Method {
     if (ComesFromScratch(thread, *registers, kScratchAfterCpuid)) {
       Finish(thread, *registers);
     } else if (ComesFromScratch(thread, *registers, 0)) {
-      registers->rip = thread.pending->address;
-      SetRegisters(thread.tid, *registers);
+      Leave(thread, *registers, thread.pending->address);
       thread.pending.reset();
     }
     return false;
@@ -77,23 +81,40 @@ class BreakpointMethod : public Method {
     return thread.pending && scratch && registers.rip == *scratch + where;
   }
 
-  void Begin(TracedThread& thread, const PlantedSite& site, MachineRegisters registers) {
-    registers.rip -= 1;
+  template <typename Describe>
+  void Begin(TracedThread& thread, MachineRegisters registers, const Describe& describe) {
     if (context_.options().stacks) SetRegisters(thread.tid, registers);  // the stack is that of the CPUID
-    thread.pending = context_.Describe(thread, site, registers.rip, registers);
+    thread.pending = describe();
+    thread.pending->signal_mask = MaskToPutBack(thread.tid);
     if (const auto scratch = thread.program->space->scratch()) {
       registers.rip = *scratch;
       SetRegisters(thread.tid, registers);
       return;
     }
-    AnswerInPlaceOf(thread.tid, registers, registers.rip + site.length);
+    AnswerInPlaceOf(thread.tid, registers, registers.rip + thread.pending->length);
+    if (thread.pending->signal_mask) SetSignalMask(thread.tid, *thread.pending->signal_mask);
     context_.Count(thread);
   }
 
-  void Finish(TracedThread& thread, MachineRegisters registers) {
-    registers.rip = thread.pending->address + thread.pending->length;
-    SetRegisters(thread.tid, registers);
+  void Finish(TracedThread& thread, const MachineRegisters& registers) {
+    Leave(thread, registers, thread.pending->address + thread.pending->length);
     context_.Count(thread);
+  }
+
+  // Takes a thread off the scratch page.
+  static void Leave(const TracedThread& thread, MachineRegisters registers, std::uint64_t to) {
+    registers.rip = to;
+    SetRegisters(thread.tid, registers);
+    if (thread.pending->signal_mask) SetSignalMask(thread.tid, *thread.pending->signal_mask);
+  }
+
+  // A breakpoint unblocks SIGTRAP for good (the kernel's force_sig()), and does not tell whether it was blocked. It was
+  // where the other signals are that instructions raise: who blocks those blocks all there are.
+  static std::optional<std::uint64_t> MaskToPutBack(pid_t tid) {
+    constexpr std::uint64_t kRaised = SignalBit(SIGILL) | SignalBit(SIGBUS) | SignalBit(SIGFPE) | SignalBit(SIGSEGV);
+    const auto mask = GetSignalMask(tid);
+    if (!mask || (*mask & kRaised) != kRaised) return std::nullopt;
+    return *mask | SignalBit(SIGTRAP);
   }
 
   TraceContext& context_;

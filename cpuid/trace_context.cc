@@ -100,6 +100,11 @@ void TraceContext::Count(TracedThread& thread) {
   thread.pending.reset();
 }
 
+void TraceContext::Note(const std::string& sentence) {
+  std::vector<std::string>& notes = result_.notes;
+  if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(sentence);
+}
+
 void TraceContext::RequestEnd(bool complete) {
   end_requested_ = true;
   result_.complete = complete;

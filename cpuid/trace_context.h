@@ -36,6 +36,9 @@ class TraceContext {
   // Counts the thread's pending CPUID, and forgets it.
   void Count(TracedThread& thread);
 
+  // A sentence about what could not be seen; the same one once.
+  void Note(const std::string& sentence);
+
   // The trace is to end before the program does.
   void RequestEnd(bool complete);
   bool end_requested() const { return end_requested_; }

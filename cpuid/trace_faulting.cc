@@ -24,6 +24,7 @@ class FaultingMethod : public Method {
 
   // An exec switches faulting off again; a fork keeps it.
   Result<void> OnExec(TracedThread& thread) override {
+    if (!thread.program->is_64_bit) return {};
     const auto registers = GetRegisters(thread.tid);
     if (!registers) return {};
     const std::array<std::uint64_t, 2> arguments = {kArchSetCpuid, 0};

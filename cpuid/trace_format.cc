@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 using SiteEntry = std::pair<SiteKey, SiteCount>;
 
 constexpr std::size_t kColumns = 80;
-constexpr std::size_t kWhereColumns = 45;  // what the table's numbers leave
+constexpr std::size_t kWhereColumns = 42;  // what the table's numbers leave
 
 std::vector<SiteEntry> ByCount(const TraceResult& result) {
   std::vector<SiteEntry> sites(result.sites.begin(), result.sites.end());
@@ -42,9 +42,14 @@ std::string Plural(std::int64_t n, const char* one, const char* many) {
 std::string Milliseconds(double ns) { return fmt::format("{:.2f} ms", ns / 1e6); }
 
 std::string CostSentence(const TraceResult& result, const TraceCost& cost) {
-  const double all = static_cast<double>(result.total()) * cost.cpuid_ns;
-  std::string text = fmt::format("One CPUID costs {:.0f} ns here ({}): {} in all", cost.cpuid_ns,
-                                 TrappedName(cost.trapped), Milliseconds(all));
+  const auto total = static_cast<double>(result.total());
+  const double all = total * cost.cpuid_ns;
+  std::string text = fmt::format(
+      "One CPUID costs {:.0f} ns here ({}; eight in ten {:.0f} to {:.0f}; "
+      "the tracer executed {} itself): {} in all ({:.2f} "
+      "to {:.2f})",
+      cost.cpuid_ns, TrappedName(cost.trapped), cost.low_ns, cost.high_ns, cost.executed, Milliseconds(all),
+      total * cost.low_ns / 1e6, total * cost.high_ns / 1e6);
   if (cost.native_wall_ns) {
     return text + fmt::format(", {:.1f}% of the {} that the program takes without a tracer.",
                               100 * all / static_cast<double>(*cost.native_wall_ns),
@@ -130,6 +135,9 @@ std::string TraceJson(const TraceResult& result, const std::optional<TraceCost>&
                {"undecided", result.undecided},   {"notes", result.notes},
                {"traced_wall_ns", result.wall_ns}};
   json["cpuid_ns"] = cost ? Json(cost->cpuid_ns) : Json();
+  json["cpuid_ns_low"] = cost ? Json(cost->low_ns) : Json();
+  json["cpuid_ns_high"] = cost ? Json(cost->high_ns) : Json();
+  json["tracer_cpuids"] = cost ? Json(cost->executed) : Json();
   json["cpuid_verdict"] = cost ? Json(TrappedName(cost->trapped)) : Json();
   json["native_wall_ns"] = cost && cost->native_wall_ns ? Json(*cost->native_wall_ns) : Json();
   if (!result.stacks.empty()) json["stacks"] = result.stacks;

@@ -15,7 +15,10 @@ namespace firstbyte::cpuid {
 // What the counts mean in time.
 struct TraceCost {
   double cpuid_ns = 0;  // of one CPUID here, median
+  double low_ns = 0;    // eight in ten executions lie between these
+  double high_ns = 0;
   Trapped trapped = Trapped::kUnclear;
+  std::int64_t executed = 0;  // CPUIDs of the tracer's own, for this measurement and in the program's place
   std::optional<std::int64_t> native_wall_ns;  // of the program without a tracer, if it was run so
 };
 

@@ -24,11 +24,12 @@ class StepMethod : public Method {
   }
 
   bool OnTrap(TracedThread& thread) override {
-    if (!thread.program->is_64_bit) return true;
+    if (!IsStepTrap(thread.tid)) return false;
     ++context_.result().steps;
     const std::int64_t most = context_.options().most_steps;
     if (most > 0 && context_.result().steps >= most) context_.RequestEnd(false);
-    return Look(thread);
+    Look(thread);
+    return true;
   }
 
   // The handler comes first; the instruction is looked at again when it returns.
@@ -39,11 +40,10 @@ class StepMethod : public Method {
   }
 
  private:
-  // Counts the CPUID that the last step executed, and looks whether the next instruction is one. False where the
-  // program stands behind a breakpoint of its own.
-  bool Look(TracedThread& thread) {
+  // Counts the CPUID that the last step executed, and looks whether the next instruction is one.
+  void Look(TracedThread& thread) {
     const auto registers = GetRegisters(thread.tid);
-    if (!registers) return true;
+    if (!registers || !thread.program->is_64_bit) return;
     if (thread.pending && registers->rip == thread.pending->address + thread.pending->length) context_.Count(thread);
     thread.pending.reset();
     Program& program = *thread.program;
@@ -58,7 +58,6 @@ class StepMethod : public Method {
       if (instruction && instruction->is_cpuid)
         thread.pending = context_.Describe(thread, registers->rip, instruction->length, *registers);
     }
-    return true;
   }
 
   // Cheap: a decoder at every step would double the time.

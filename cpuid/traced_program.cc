@@ -3,11 +3,18 @@
 
 #include <elf.h>
 #include <fmt/core.h>
+#include <sched.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 #include "cpuid/main_address.h"
 
@@ -16,12 +23,25 @@ namespace {
 
 constexpr unsigned long long kUserCode64 = 0x33;  // CS of 64-bit user code on Linux; 0x23 is 32-bit
 
-std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string NameOf(pid_t pid) {
+  std::error_code ignored;
+  return std::filesystem::read_symlink(fmt::format("/proc/{}/exe", pid), ignored).filename();
+}
 
 const Mapping* MappingAt(const std::vector<Mapping>& maps, std::uint64_t address) {
   const auto found = std::find_if(maps.begin(), maps.end(),
                                   [address](const Mapping& m) { return address >= m.start && address < m.end; });
   return found == maps.end() ? nullptr : &*found;
+}
+
+// A line of /proc/TID/status.
+std::optional<pid_t> StatusNumber(pid_t tid, const std::string& name) {
+  std::ifstream file(fmt::format("/proc/{}/status", tid));
+  for (std::string word; file >> word;) {
+    pid_t number = 0;
+    if (word == name && file >> number) return number;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -35,13 +55,36 @@ std::optional<std::uint64_t> EntryOf(pid_t pid) {
   return std::nullopt;
 }
 
-pid_t ProcessOf(pid_t tid) {
-  std::ifstream file(fmt::format("/proc/{}/status", tid));
-  for (std::string word; file >> word;) {
-    pid_t pid = 0;
-    if (word == "Tgid:" && file >> pid) return pid;
+pid_t ProcessOf(pid_t tid) { return StatusNumber(tid, "Tgid:").value_or(tid); }
+
+pid_t ParentOf(pid_t tid) { return StatusNumber(tid, "PPid:").value_or(0); }
+
+bool SharesMemory(const TracedThread& parent, int event) {
+  const auto registers = GetRegisters(parent.tid);
+  if (event == PTRACE_EVENT_VFORK) return true;
+  if (!registers || parent.program == nullptr) return event == PTRACE_EVENT_CLONE;
+  std::uint64_t flags = 0;
+  switch (registers->orig_rax) {
+    case SYS_clone:
+      flags = registers->rdi;
+      break;
+    case SYS_clone3:
+      // The flags come first in its structure.
+      if (parent.program->space->memory().Read(registers->rdi,
+                                               {reinterpret_cast<std::uint8_t*>(&flags), sizeof flags}) != sizeof flags)
+        flags = 0;
+      break;
+    default:
+      break;
   }
-  return tid;
+  return (flags & CLONE_VM) != 0;
+}
+
+bool LosesPrivileges(pid_t pid) {
+  struct stat file {};
+  if (stat(fmt::format("/proc/{}/exe", pid).c_str(), &file) != 0) return false;
+  return ((file.st_mode & S_ISUID) != 0 && file.st_uid != geteuid()) ||
+         ((file.st_mode & S_ISGID) != 0 && file.st_gid != getegid());
 }
 
 std::shared_ptr<Program> Program::OfExec(pid_t pid, ObjectCache& cache) {
@@ -51,11 +94,11 @@ std::shared_ptr<Program> Program::OfExec(pid_t pid, ObjectCache& cache) {
   if (!registers || program->space == nullptr) return nullptr;
   program->is_64_bit = registers->cs == kUserCode64;
   program->in_main = true;
+  program->name = NameOf(pid);
   const auto entry = EntryOf(pid);
   const std::vector<Mapping> maps = ReadMaps(pid);
   const Mapping* const mapping = entry ? MappingAt(maps, *entry) : nullptr;
   if (mapping == nullptr) return program;
-  program->name = BaseName(mapping->path);
   const auto object = cache.Get(pid, *mapping);
   const auto main = object == nullptr ? std::nullopt : MainAddress(object->image);
   // Without a main() everything counts as the program's own.
@@ -69,7 +112,7 @@ std::shared_ptr<Program> Program::OfExec(pid_t pid, ObjectCache& cache) {
 std::shared_ptr<Program> Program::Fork(pid_t child) const {
   auto copy = std::make_shared<Program>(*this);
   copy->space = space->Fork(child);
-  return copy->space == nullptr ? nullptr : copy;
+  return copy;
 }
 
 void Program::PlantMain() {

@@ -26,8 +26,9 @@ struct Program {
   std::optional<std::uint64_t> main_address;  // as loaded
   std::uint8_t main_byte = 0;                 // what the breakpoint on main() covers
 
-  // Of a process that has just executed a file. Null if it is gone.
+  // Of a process that has just executed a file. Null if it is gone, or its memory may not be looked into.
   static std::shared_ptr<Program> OfExec(pid_t pid, ObjectCache& cache);
+  // Of a child, whose memory is a copy. Never null.
   std::shared_ptr<Program> Fork(pid_t child) const;
 
   void PlantMain();
@@ -42,6 +43,7 @@ struct PendingCpuid {
   std::uint64_t address = 0;  // of the instruction
   std::uint8_t length = 2;
   std::string stack;
+  std::optional<std::uint64_t> signal_mask;  // to be put back; empty if it is as it was
 };
 
 struct TracedThread {
@@ -60,6 +62,16 @@ std::optional<std::uint64_t> EntryOf(pid_t pid);
 
 // The process that a thread belongs to; the thread itself if it cannot be told.
 pid_t ProcessOf(pid_t tid);
+
+// The parent of a thread's process; 0 if it cannot be told.
+pid_t ParentOf(pid_t tid);
+
+// Whether the call that a thread is making (PTRACE_EVENT_FORK, _VFORK or _CLONE) gives its child the same memory.
+bool SharesMemory(const TracedThread& parent, int event);
+
+// Whether the file that a process has executed has set-ID bits that would make it another's. Neither a traced process
+// nor one under a filter gets what they give.
+bool LosesPrivileges(pid_t pid);
 
 }  // namespace firstbyte::cpuid
 

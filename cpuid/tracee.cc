@@ -18,19 +18,40 @@ namespace {
 
 constexpr std::array<std::uint8_t, 3> kSyscallAndTrap = {0x0F, 0x05, 0xCC};
 
+// All but the one that stops the thread behind the call; a forced SIGTRAP would be taken for unblocked for good.
+constexpr std::uint64_t kAllButTrap = ~SignalBit(SIGTRAP);
+
+enum class CallEnd { kTrap, kTrapAndStop, kGone };
+
 // Waits for the trap behind a remote system call; stops of other kinds (a filter of ours sees the call) are passed
-// over. Signals that arrive meanwhile wait in the kernel: none is delivered.
-bool WaitForTrap(pid_t tid) {
+// over. SIGSTOP is the one signal that cannot be made to wait: it is taken, and told of.
+CallEnd WaitForTrap(pid_t tid) {
+  CallEnd end = CallEnd::kTrap;
   for (int i = 0; i < 16; ++i) {
     int status = 0;
-    if (waitpid(tid, &status, __WALL) != tid || !WIFSTOPPED(status)) return false;
-    const bool plain_trap = WSTOPSIG(status) == SIGTRAP && status >> 16 == 0;
-    if (plain_trap) return true;
+    if (waitpid(tid, &status, __WALL) != tid || !WIFSTOPPED(status)) return CallEnd::kGone;
     const bool event = status >> 16 != 0;
-    if (!ResumeThread(tid, Resume::kContinue, event || WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status)))
-      return false;
+    if (!event && WSTOPSIG(status) == SIGTRAP) return end;
+    if (!event && WSTOPSIG(status) == SIGSTOP) end = CallEnd::kTrapAndStop;
+    if (!ResumeThread(tid, Resume::kContinue, 0)) return CallEnd::kGone;
   }
-  return false;
+  return CallEnd::kGone;
+}
+
+MachineRegisters CallRegisters(MachineRegisters call, std::uint64_t at, std::int64_t number,
+                               std::span<const std::uint64_t> arguments) {
+  std::array<std::uint64_t, 6> a{};
+  std::copy_n(arguments.begin(), std::min(arguments.size(), a.size()), a.begin());
+  call.rip = at;
+  call.rax = static_cast<std::uint64_t>(number);
+  call.orig_rax = static_cast<std::uint64_t>(-1);  // not in a system call that the kernel might restart
+  call.rdi = a[0];
+  call.rsi = a[1];
+  call.rdx = a[2];
+  call.r10 = a[3];
+  call.r8 = a[4];
+  call.r9 = a[5];
+  return call;
 }
 
 }  // namespace
@@ -43,6 +64,21 @@ std::optional<MachineRegisters> GetRegisters(pid_t tid) {
 
 bool SetRegisters(pid_t tid, const MachineRegisters& registers) {
   return ptrace(PTRACE_SETREGS, tid, nullptr, &registers) == 0;
+}
+
+std::optional<std::uint64_t> GetSignalMask(pid_t tid) {
+  std::uint64_t mask = 0;
+  if (ptrace(PTRACE_GETSIGMASK, tid, sizeof mask, &mask) != 0) return std::nullopt;
+  return mask;
+}
+
+bool SetSignalMask(pid_t tid, std::uint64_t mask) { return ptrace(PTRACE_SETSIGMASK, tid, sizeof mask, &mask) == 0; }
+
+bool IsStepTrap(pid_t tid) {
+  siginfo_t info{};
+  if (ptrace(PTRACE_GETSIGINFO, tid, nullptr, &info) != 0) return true;  // the thread is gone
+  // A step, the end of a system call, and the entry into a signal handler (ptrace_notify() of the kernel).
+  return info.si_code == TRAP_TRACE || info.si_code == TRAP_BRKPT || info.si_code == SIGTRAP;
 }
 
 bool ResumeThread(pid_t tid, Resume how, int signal) {
@@ -99,24 +135,16 @@ bool TraceeMemory::Write(std::uint64_t address, std::span<const std::uint8_t> by
 std::optional<std::int64_t> RemoteSyscall(pid_t tid, const TraceeMemory& memory, std::uint64_t at, std::int64_t number,
                                           std::span<const std::uint64_t> arguments) {
   const auto saved = GetRegisters(tid);
-  std::array<std::uint8_t, kSyscallAndTrap.size()> saved_bytes{};
-  if (!saved || memory.Read(at, saved_bytes) != saved_bytes.size()) return std::nullopt;
-  MachineRegisters call = *saved;
-  std::array<std::uint64_t, 6> a{};
-  std::copy_n(arguments.begin(), std::min(arguments.size(), a.size()), a.begin());
-  call.rip = at;
-  call.rax = static_cast<std::uint64_t>(number);
-  call.orig_rax = static_cast<std::uint64_t>(-1);  // not in a system call that the kernel might restart
-  call.rdi = a[0];
-  call.rsi = a[1];
-  call.rdx = a[2];
-  call.r10 = a[3];
-  call.r8 = a[4];
-  call.r9 = a[5];
-  const bool done = memory.Write(at, kSyscallAndTrap) && SetRegisters(tid, call) &&
-                    ResumeThread(tid, Resume::kContinue, 0) && WaitForTrap(tid);
-  const auto after = done ? GetRegisters(tid) : std::nullopt;
-  const bool restored = memory.Write(at, saved_bytes) && SetRegisters(tid, *saved);
+  const auto mask = GetSignalMask(tid);
+  std::array<std::uint8_t, kSyscallAndTrap.size()> bytes{};
+  if (!saved || !mask || memory.Read(at, bytes) != bytes.size()) return std::nullopt;
+  const bool started = SetSignalMask(tid, kAllButTrap) && memory.Write(at, kSyscallAndTrap) &&
+                       SetRegisters(tid, CallRegisters(*saved, at, number, arguments)) &&
+                       ResumeThread(tid, Resume::kContinue, 0);
+  const CallEnd end = started ? WaitForTrap(tid) : CallEnd::kGone;
+  const auto after = end == CallEnd::kGone ? std::nullopt : GetRegisters(tid);
+  const bool restored = memory.Write(at, bytes) && SetRegisters(tid, *saved) && SetSignalMask(tid, *mask);
+  if (end == CallEnd::kTrapAndStop) kill(tid, SIGSTOP);
   if (!after || !restored) return std::nullopt;
   return static_cast<std::int64_t>(after->rax);
 }

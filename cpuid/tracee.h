@@ -21,6 +21,15 @@ using MachineRegisters = user_regs_struct;
 std::optional<MachineRegisters> GetRegisters(pid_t tid);
 bool SetRegisters(pid_t tid, const MachineRegisters& registers);
 
+// The signals that a thread has blocked: bit n - 1 stands for signal n.
+std::optional<std::uint64_t> GetSignalMask(pid_t tid);
+bool SetSignalMask(pid_t tid, std::uint64_t mask);
+constexpr std::uint64_t SignalBit(int signal) { return std::uint64_t{1} << (signal - 1); }
+
+// Whether the SIGTRAP that a thread has stopped with is of the kind that single-stepping makes; the program's own
+// breakpoints and signals are of others.
+bool IsStepTrap(pid_t tid);
+
 // How a thread goes on.
 enum class Resume {
   kContinue,   // until something happens
@@ -39,6 +48,8 @@ std::optional<unsigned long> EventMessage(pid_t tid);
 class TraceeMemory {
  public:
   static std::optional<TraceeMemory> Open(pid_t pid);
+  // Memory that cannot be looked into: nothing can be read or written.
+  static TraceeMemory Closed() { return TraceeMemory(-1); }
   TraceeMemory(TraceeMemory&& other) noexcept;
   TraceeMemory& operator=(TraceeMemory&& other) noexcept;
   ~TraceeMemory();
@@ -52,9 +63,9 @@ class TraceeMemory {
   int fd_;
 };
 
-// Has a stopped thread make a system call, and puts everything back. `at` is an address in executable memory whose
-// bytes may be replaced for the moment: no other thread of the process may run there. Returns what the call returned;
-// empty if the thread died over it.
+// Has the only thread of a stopped process make a system call, and puts everything back. `at` is an address in
+// executable memory whose bytes may be replaced for the moment. Signals wait until it is done. Returns what the call
+// returned; empty if the process died over it.
 std::optional<std::int64_t> RemoteSyscall(pid_t tid, const TraceeMemory& memory, std::uint64_t at, std::int64_t number,
                                           std::span<const std::uint64_t> arguments);
 

@@ -2,7 +2,6 @@
 #include "cpuid/tracer.h"
 
 #include <fmt/core.h>
-#include <sched.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -11,33 +10,20 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "cpuid/launch.h"
+#include "cpuid/terminal_signals.h"
 #include "cpuid/trace_context.h"
 
 namespace firstbyte::cpuid {
 namespace {
 
 constexpr int kSyscallStop = SIGTRAP | 0x80;  // PTRACE_O_TRACESYSGOOD
-
-// Ctrl-C is for the program: whoever presses it wants to see what was counted until then.
-class IgnoreTerminalSignals {
- public:
-  IgnoreTerminalSignals() : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)) {}
-  ~IgnoreTerminalSignals() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGQUIT, quit_);
-  }
-  IgnoreTerminalSignals(const IgnoreTerminalSignals&) = delete;
-  IgnoreTerminalSignals& operator=(const IgnoreTerminalSignals&) = delete;
-
- private:
-  void (*interrupt_)(int);
-  void (*quit_)(int);
-};
 
 std::unique_ptr<Method> MakeMethod(TraceContext& context) {
   switch (context.options().method) {
@@ -51,45 +37,26 @@ std::unique_ptr<Method> MakeMethod(TraceContext& context) {
   return nullptr;
 }
 
-// Whether the call that a thread is making gives its child the same memory.
-bool SharesMemory(const TracedThread& parent, int event) {
-  const auto registers = GetRegisters(parent.tid);
-  if (event == PTRACE_EVENT_VFORK) return true;
-  if (!registers) return event == PTRACE_EVENT_CLONE;
-  std::uint64_t flags = 0;
-  switch (registers->orig_rax) {
-    case SYS_clone:
-      flags = registers->rdi;
-      break;
-    case SYS_clone3:
-      // The flags come first in its structure.
-      if (parent.program->space->memory().Read(registers->rdi,
-                                               {reinterpret_cast<std::uint8_t*>(&flags), sizeof flags}) != sizeof flags)
-        flags = 0;
-      break;
-    default:
-      break;
-  }
-  return (flags & CLONE_VM) != 0;
-}
-
 class Tracer {
  public:
   Tracer(pid_t root, TraceContext& context, Method& method) : root_(root), context_(context), method_(method) {}
 
   Result<void> Run() {
-    while (!threads_.empty() || !started_) {
+    Result<void> outcome;
+    while (!threads_.empty() || !early_.empty() || !started_) {
       int status = 0;
       const pid_t tid = waitpid(-1, &status, __WALL);
-      if (tid < 0 && errno == EINTR) continue;
-      if (tid < 0) break;  // nobody is left
-      if (auto handled = Handle(tid, status); !handled) {
-        End();
-        return handled;
+      if (tid < 0 && errno != EINTR) break;  // nobody is left
+      if (tid > 0) {
+        auto handled = Handle(tid, status);
+        if (!handled && outcome) outcome = std::move(handled);
+      } else if (root_ended_ && Interrupts() > 0) {
+        context_.Note("What outlived the program was ended by an interrupt.");
+        context_.RequestEnd(false);
       }
-      if (context_.end_requested()) End();
+      if (!outcome || context_.end_requested()) End();
     }
-    return {};
+    return outcome;
   }
 
  private:
@@ -98,11 +65,14 @@ class Tracer {
       OnEnd(tid, status);
       return {};
     }
-    auto found = threads_.find(tid);
-    if (found == threads_.end() && tid != root_) {
+    if (ended_) {
+      kill(tid, SIGKILL);
+      return {};
+    }
+    if (!threads_.contains(tid) && tid != root_) {
       // A new thread can stop before its parent tells of it.
       early_[tid] = status;
-      return {};
+      return AdoptOrphans();
     }
     TracedThread& thread = threads_[tid];
     thread.tid = tid;
@@ -113,17 +83,47 @@ class Tracer {
   void OnEnd(pid_t tid, int status) {
     threads_.erase(tid);
     early_.erase(tid);
-    if (tid != root_) return;
+    if (tid == root_) OnRootEnd(status);
+    if (!ended_) (void)AdoptOrphans();
+  }
+
+  void OnRootEnd(int status) {
     started_ = true;
+    root_ended_ = true;
+    ForgetInterrupts();
     TraceResult& result = context_.result();
     if (ended_) return;
     result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     result.exit_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
 
+  // Whoever is killed in the middle of making a child tells of it no more. The child would wait for ever.
+  Result<void> AdoptOrphans() {
+    for (auto it = early_.begin(); it != early_.end();) {
+      const auto [tid, status] = *it;
+      if (threads_.contains(ProcessOf(tid)) || threads_.contains(ParentOf(tid))) {
+        ++it;
+        continue;
+      }
+      it = early_.erase(it);
+      TracedThread& orphan = threads_[tid];
+      orphan.tid = tid;
+      orphan.program = Program::OfExec(tid, context_.cache());
+      if (orphan.program != nullptr) {
+        orphan.program->in_main = true;
+        method_.OnCodeMapped(orphan, 0, std::numeric_limits<std::uint64_t>::max());
+      }
+      if (auto handled = OnStop(orphan, WSTOPSIG(status), status >> 16); !handled) return handled;
+    }
+    return {};
+  }
+
   Result<void> OnStop(TracedThread& thread, int signal, int event) {
     switch (event) {
       case PTRACE_EVENT_EXEC:
+        // A thread that was not its process's first takes over the number of the first.
+        if (const auto former = EventMessage(thread.tid); former && static_cast<pid_t>(*former) != thread.tid)
+          threads_.erase(static_cast<pid_t>(*former));
         // Inside the call still: what is in its result register would be overwritten when it returns.
         thread.returns_from_exec = true;
         ResumeThread(thread.tid, Resume::kToSyscall, 0);
@@ -165,18 +165,21 @@ class Tracer {
   }
 
   Result<void> OnExec(TracedThread& thread) {
-    // A thread that was not its process's first takes over the number of the first.
-    if (const auto former = EventMessage(thread.tid); former && static_cast<pid_t>(*former) != thread.tid)
-      threads_.erase(static_cast<pid_t>(*former));
     thread.returns_from_exec = false;
     thread.pending.reset();
     thread.mapping_code.reset();
-    if (thread.program == nullptr) {
-      ++context_.result().processes;
-      ++context_.result().threads;
-    }
+    TraceResult& result = context_.result();
+    if (result.processes == 0) result.processes = result.threads = 1;
     thread.program = Program::OfExec(thread.tid, context_.cache());
-    if (thread.program == nullptr) return GoOn(thread, 0);
+    if (thread.program == nullptr) {
+      if (GetRegisters(thread.tid))
+        context_.Note("A program may be executed but not read; its CPUIDs were not counted.");
+      return GoOn(thread, 0);
+    }
+    if (!thread.program->is_64_bit)
+      context_.Note(thread.program->name + " is a 32-bit program; its CPUIDs were not counted.");
+    if (LosesPrivileges(thread.tid))
+      context_.Note(thread.program->name + " would get other privileges by its set-ID bits; traced, it does not.");
     if (auto prepared = method_.OnExec(thread); !prepared) return prepared;
     return GoOn(thread, 0);
   }
@@ -188,7 +191,11 @@ class Tracer {
     TracedThread& child = threads_[tid];
     child.tid = tid;
     const bool shares = SharesMemory(parent, event);
-    child.program = shares ? parent.program : parent.program->Fork(tid);
+    if (shares || parent.program == nullptr) {
+      child.program = parent.program;
+    } else {
+      child.program = parent.program->Fork(tid);
+    }
     ++context_.result().threads;
     if (!shares || ProcessOf(tid) == tid) ++context_.result().processes;
     const auto early = early_.find(tid);
@@ -207,8 +214,9 @@ class Tracer {
   }
 
   void FinishMapping(TracedThread& thread) {
+    if (!thread.mapping_code) return;
     const auto registers = GetRegisters(thread.tid);
-    if (!registers || !thread.mapping_code) return;
+    if (!registers) return;
     auto [begin, length] = *thread.mapping_code;
     thread.mapping_code.reset();
     // Errors are the last 4095 numbers.
@@ -231,6 +239,7 @@ class Tracer {
   std::map<pid_t, TracedThread> threads_;
   std::map<pid_t, int> early_;
   bool started_ = false;
+  bool root_ended_ = false;
   bool ended_ = false;
 };
 
@@ -254,7 +263,7 @@ Result<TraceResult> Trace(const std::vector<std::string>& command, const TraceOp
   const std::unique_ptr<Method> method = MakeMethod(context);
   const auto root = LaunchTraced(command, method->needs_filter());
   if (!root) return tl::unexpected<Error>(root.error());
-  const IgnoreTerminalSignals ignore;
+  const TerminalSignals signals;
   const auto start = std::chrono::steady_clock::now();
   const auto done = Tracer(*root, context, *method).Run();
   if (!done) return tl::unexpected<Error>(done.error());

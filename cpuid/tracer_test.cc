@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "cpuid/tracer_testing.h"
+
 namespace firstbyte::cpuid {
 namespace {
 
@@ -17,24 +19,7 @@ using ::testing::HasSubstr;
 
 constexpr char kProgram[] = "cpuid/testdata/executes_cpuid";
 constexpr char kStatic[] = "cpuid/testdata/executes_cpuid_static";
-constexpr char kZstd[] = "cpuid/testdata/zstd_one_shot";
 constexpr char kLibrary[] = "cpuid/testdata/sites.so";
-
-TraceResult TraceOf(const std::vector<std::string>& command, const TraceOptions& options = {}) {
-  auto result = Trace(command, options);
-  EXPECT_TRUE(result) << (result ? "" : result.error().message);
-  return result ? *std::move(result) : TraceResult{};
-}
-
-// How often a function's CPUID was executed; all sites of objects that end in `object`, if the function is empty.
-std::int64_t CountOf(const TraceResult& result, const std::string& object, const std::string& function) {
-  std::int64_t count = 0;
-  for (const auto& [key, site] : result.sites) {
-    if (key.object.size() < object.size() || key.object.substr(key.object.size() - object.size()) != object) continue;
-    if (function.empty() || site.symbol.rfind(function, 0) == 0) count += site.total();
-  }
-  return count;
-}
 
 TEST(Trace, CountsEachExecution) {
   const TraceResult result = TraceOf({kProgram, "plain", "25"});
@@ -151,21 +136,6 @@ TEST(Trace, NotesTheCallStack) {
       count += times;
   }
   EXPECT_EQ(count, 5);
-}
-
-// docs/cpuid.md: the one-shot functions of zstd 1.5.4 make and forget a context each time.
-TEST(Trace, StockZstdExecutesTwoCpuidsPerOneShotCall) {
-  const TraceResult result = TraceOf({kZstd});
-  EXPECT_EQ(result.exit_status, 0);
-  int sites = 0;
-  for (const auto& [key, site] : result.sites) {
-    if (key.object.find("libzstd") == std::string::npos) continue;
-    ++sites;
-    EXPECT_EQ(site.after_main, 100);
-    EXPECT_EQ(site.before_main, 0);
-  }
-  EXPECT_EQ(sites, 4);
-  EXPECT_EQ(CountOf(result, ".so.1.5.4", ""), 400) << "another zstd than Debian 12's has other counts";
 }
 
 TEST(Trace, RefusesAProgramThatCannotBeRun) {

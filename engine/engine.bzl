@@ -27,7 +27,7 @@ def _define(name, value):
     return "%s='\"%s\"'" % (name, value)
 
 def zstd_engine(name, source, source_sha256, sources, headers):
-    """Defines `<name>.live.so` and `<name>.cached.so`.
+    """Defines `<name>.live.so` and `<name>.cached.so`, and for tests `<name>.for-bmi2.so`: the live one, compiled for CPUs that have BMI2.
 
     Args:
       name: the engine, as users name it ("zstd-1.5.4").
@@ -36,12 +36,17 @@ def zstd_engine(name, source, source_sha256, sources, headers):
       sources: label of the C and assembly files.
       headers: label of a cc_library with the headers.
     """
-    for probe in ["live", "cached"]:
+    for variant, probe, flags in [
+        ("live", "live", []),
+        ("cached", "cached", ["-include", "engine/cached_probe.h"]),
+        ("for-bmi2", "live", ["-mbmi2", "-DFIRSTBYTE_ENGINE_FOR_BMI2"]),
+    ]:
         cc_binary(
-            name = "%s.%s.so" % (name, probe),
+            name = "%s.%s.so" % (name, variant),
+            testonly = variant == "for-bmi2",
             srcs = [sources, "glue_upstream.c", "engine_abi.h", "cached_probe.h"] + (["cached_probe.c"] if probe == "cached" else []),
             additional_linker_inputs = ["engine.ver"],
-            copts = ENGINE_COPTS + (["-include", "engine/cached_probe.h"] if probe == "cached" else []),
+            copts = ENGINE_COPTS + flags,
             linkopts = ["-Wl,--version-script=$(location engine.ver)"] + select({
                 "//:sanitized": [],
                 "//conditions:default": ["-Wl,-z,defs"],

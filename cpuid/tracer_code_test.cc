@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Programs that handle their own code: breakpoints that were copied, moved or overwritten stay exact, and nothing is
+// written where others would see it.
+#include <gtest/gtest.h>
+
+#include "cpuid/tracer_testing.h"
+
+namespace firstbyte::cpuid {
+namespace {
+
+constexpr char kProgram[] = "cpuid/testdata/moves_code";
+
+// Of code that is in no file of an object: made at run time, or in memory that has a name only.
+std::int64_t Made(const TraceResult& result) {
+  std::int64_t count = 0;
+  for (const auto& [key, site] : result.sites) count += key.object.front() != '/' ? site.total() : 0;
+  return count;
+}
+
+class MadeCode : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(MadeCode, IsCountedExactlyAndRunsOn) {
+  const TraceResult result = TraceOf({kProgram, GetParam()});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result), 2);
+  EXPECT_EQ(result.undecided, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, MadeCode, ::testing::Values("unchanged", "copied", "copied-unseen", "moved", "named"));
+
+TEST(TraceCode, ABreakpointOfTheProgramsOwnWhereOneOfOursStoodIsTheProgramsOwn) {
+  const TraceResult result = TraceOf({kProgram, "overwritten"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result), 1);
+}
+
+TEST(TraceCode, NothingIsWrittenToSharedMappingsAndThatIsSaid) {
+  const TraceResult result = TraceOf({kProgram, "shared"});
+  EXPECT_EQ(result.exit_status, 0) << "the program looks into its file";
+  EXPECT_EQ(CountOf(result, "/memfd:code (deleted)", ""), 0);
+  EXPECT_EQ(result.undecided, 1);
+}
+
+TEST(TraceCode, MappingsThatAreTooLargeToLookIntoAreSaid) {
+  const TraceResult result = TraceOf({kProgram, "huge"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(result.undecided, 1);
+}
+
+}  // namespace
+}  // namespace firstbyte::cpuid
