@@ -10,12 +10,9 @@
 
 namespace firstbyte {
 
-// Exit statuses of the command, as documented in README.md.
+// Exit statuses of what could not be done, as documented in README.md. 1 and 3 are kept for verdicts.
 enum class ExitCode {
-  kPassed = 0,
-  kRegressed = 1,
-  kUsage = 2,  // an option, name or file that is not allowed or does not exist
-  kInconclusive = 3,
+  kUsage = 2,         // an option, name or file that is not allowed or does not exist
   kInvalid = 4,       // invalid input, or an environment in which the measurement cannot be made
   kInterrupted = 130  // 128 + SIGINT, as shells report it
 };

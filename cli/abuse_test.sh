@@ -6,16 +6,6 @@ firstbyte=$PWD/$1
 unset BUILD_WORKING_DIRECTORY
 tiny=(--runs=1 --rounds=1 --ops=1 --arms=baseline,patched --op=compress)
 
-# EXPECTED_STATUS EXPECTED_TEXT COMMAND...: one sentence, and nothing else.
-refuses() {
-  local expected=$1 text=$2
-  shift 2
-  run "$@"
-  expect_status "$expected"
-  expect_output "$text"
-  [ "$(grep -c '' <<<"$output")" = 1 ] || fail "more than one line"
-}
-
 # has_lines JOURNAL KIND COUNT: there are that many, or more.
 has_lines() { [ "$(grep -c "^$2 " "$1" 2>/dev/null)" -ge "$3" ] 2>/dev/null; }
 

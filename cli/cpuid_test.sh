@@ -17,16 +17,6 @@ fits_a_terminal() {
 # FILE CONDITION: its JSON, as `j`, fulfils a condition in Python.
 json() { python3 -c 'import json,sys; j=json.load(open(sys.argv[1])); assert eval(sys.argv[2]), j' "$1" "$2" || fail "$1: not so: $2"; }
 
-# EXPECTED_STATUS EXPECTED_TEXT COMMAND...: one sentence, and nothing else.
-refuses() {
-  local expected=$1 text=$2
-  shift 2
-  run "$@"
-  expect_status "$expected"
-  expect_output "$text"
-  [ "$(grep -c '' <<<"$output")" = 1 ] || fail "more than one line"
-}
-
 test_cost() {
   cd "$scratch"
   "$firstbyte" cpuid cost --samples=50 --batches=2 --batch-size=5 >cost.txt 2>err

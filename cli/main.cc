@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ constexpr char kDescription[] =
     "where that cost comes from, and what a patch gives back.\n";
 
 constexpr char kFooter[] =
-    "Exit status: 0 done, 2 usage, 4 invalid input or environment, 130 interrupted. Data goes to stdout, progress and "
-    "warnings to stderr.\n"
+    "Exit status: 0 done, 2 usage, 4 invalid input or environment, 130 interrupted; cpuid trace ends as the program "
+    "that it traced. Data goes to stdout, progress and warnings to stderr.\n"
     "Example: firstbyte run --arms=baseline,patched --out=before.json";
 
 std::string CommandNames(const CLI::App& app) {
@@ -76,43 +77,38 @@ bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
   return app.get_subcommands([argv](const CLI::App* command) { return command->check_name(argv[1]); }).empty();
 }
 
-int Main(int argc, char** argv) {
-  OccupyStandardStreams();
+void TreatSignals() {
   // A full disk must be an error that can be reported, not the end.
   TreatSignal(SIGXFSZ, SIG_IGN);
   TreatSignal(SIGPIPE, SIG_DFL);
   // Whoever ignores it would also lose how the measuring process ended.
   TreatSignal(SIGCHLD, SIG_DFL);
-  const auto paths = FindPaths();
-  if (!paths) return Fail(paths.error());
-  if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
+}
 
-  CLI::App app(kDescription, "firstbyte");
+// What the command line asks for: `action` is what the command that was named does.
+struct Request {
+  Action action;
+  int exit_status = 0;  // of a traced program
+};
+
+void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Request& request) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("firstbyte ") + kVersion);
   app.require_subcommand(1);
-  const CommandLine line = TakeProgramOut({argv, static_cast<std::size_t>(argc)});
-  Action action;
-  AddRunCommand(app, *paths, action);
-  AddReportCommand(app, action);
-  AddEnvCommand(app, action);
-  AddEnginesCommand(app, *paths, action);
-  AddPublishedCommand(app, *paths, action);
-  AddWhatIfCommand(app, *paths, action);
-  int exit_status = 0;
-  AddCpuidCommand(app, *paths, line.program, action, exit_status);
-  AddWorkerCommand(app, *paths, action);
-  if (IsUnknownCommand(app, argc, argv)) {
-    return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
-  }
-  if (argc == 1) {
-    Print(app.help());
-    return static_cast<int>(ExitCode::kUsage);
-  }
+  AddRunCommand(app, paths, request.action);
+  AddReportCommand(app, request.action);
+  AddEnvCommand(app, request.action);
+  AddEnginesCommand(app, paths, request.action);
+  AddPublishedCommand(app, paths, request.action);
+  AddWhatIfCommand(app, paths, request.action);
+  AddCpuidCommand(app, paths, line.program, request.action, request.exit_status);
+  AddWorkerCommand(app, paths, request.action);
   CheckValues(app);
-  const auto empty = FindEmptyOption({argv, static_cast<std::size_t>(argc)});
-  if (empty) return FailUsage(app, *empty);
+}
+
+// The exit status where the command line asks for nothing to be done, or for nothing that there is.
+std::optional<int> Parse(CLI::App& app, const CommandLine& line) {
   try {
     app.parse(static_cast<int>(line.ours.size()), line.ours.data());
   } catch (const CLI::Success& wanted) {  // --help, --version
@@ -121,8 +117,32 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return FailUsage(app, error.what());
   }
-  if (const auto done = action(); !done) return Fail(done.error());
-  return Finish(exit_status);
+  return std::nullopt;
+}
+
+int Main(int argc, char** argv) {
+  OccupyStandardStreams();
+  TreatSignals();
+  const auto paths = FindPaths();
+  if (!paths) return Fail(paths.error());
+  if (const auto there = GoWhereTheUserStands(); !there) return Fail(there.error());
+
+  CLI::App app(kDescription, "firstbyte");
+  const CommandLine line = TakeProgramOut({argv, static_cast<std::size_t>(argc)});
+  Request request;
+  AddCommands(app, *paths, line, request);
+  if (IsUnknownCommand(app, argc, argv)) {
+    return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
+  }
+  if (argc == 1) {
+    Print(app.help());
+    return static_cast<int>(ExitCode::kUsage);
+  }
+  const auto empty = FindEmptyOption({argv, static_cast<std::size_t>(argc)});
+  if (empty) return FailUsage(app, *empty);
+  if (const auto exit_status = Parse(app, line)) return *exit_status;
+  if (const auto done = request.action(); !done) return Fail(done.error());
+  return Finish(request.exit_status);
 }
 
 }  // namespace

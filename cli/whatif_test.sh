@@ -5,16 +5,6 @@
 firstbyte=$PWD/$1
 unset BUILD_WORKING_DIRECTORY
 
-# EXPECTED_STATUS EXPECTED_TEXT COMMAND...: one sentence, and nothing else.
-refuses() {
-  local expected=$1 text=$2
-  shift 2
-  run "$@"
-  expect_status "$expected"
-  expect_output "$text"
-  [ "$(grep -c '' <<<"$output")" = 1 ] || fail "more than one line"
-}
-
 measure() { "$firstbyte" run --runs="$1" --rounds=2 --ops=5 --arms="$2" --out="$scratch/a.json" >/dev/null; }
 
 # Fits into any request, on any machine.

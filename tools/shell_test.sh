@@ -26,6 +26,16 @@ expect_file() {
   [ "$(cat "$1")" = "$2" ] || fail "expected $1 to hold '$2', found '$(cat "$1")'"
 }
 
+# refuses STATUS TEXT COMMAND...: the command ends with this exit status and one sentence that holds the text, and nothing else.
+refuses() {
+  local expected=$1 text=$2
+  shift 2
+  run "$@"
+  expect_status "$expected"
+  expect_output "$text"
+  [ "$(grep -c '' <<<"$output")" = 1 ] || fail "more than one line"
+}
+
 # wait_until SECONDS COMMAND...: false if the command does not succeed by then.
 wait_until() {
   local end=$((SECONDS + $1))
