@@ -94,8 +94,8 @@ std::string Table(const TraceResult& result) {
                              : count.before_main == 0 ? "after"
                                                       : "both";
     const std::string leaf = key.leaf_known ? LeafName(key.leaf, key.subleaf) : "?";
-    text += fmt::format("| {:>7} | {:>6} | {:<12} | {:<{}} |\n", count.total(), when, leaf,
-                        Where(key, count), kWhereColumns);
+    text += fmt::format("| {:>7} | {:>6} | {:<12} | {:<{}} |\n", count.total(), when, leaf, Where(key, count),
+                        kWhereColumns);
   }
   return text;
 }
@@ -136,11 +136,16 @@ std::string TraceMarkdown(const TraceResult& result, const std::optional<TraceCo
 }
 
 std::string TraceJson(const TraceResult& result, const std::optional<TraceCost>& cost) {
-  Json json = {{"method", result.method},         {"total", result.total()},
-               {"sites", SitesJson(result)},      {"exit_status", result.exit_status},
-               {"signal", result.signal},         {"processes", nullptr},
-               {"threads", nullptr},       {"complete", result.complete},
-               {"undecided", result.undecided},   {"notes", result.notes},
+  Json json = {{"method", result.method},
+               {"total", result.total()},
+               {"sites", SitesJson(result)},
+               {"exit_status", result.exit_status},
+               {"signal", result.signal},
+               {"processes", nullptr},
+               {"threads", nullptr},
+               {"complete", result.complete},
+               {"undecided", result.undecided},
+               {"notes", result.notes},
                {"traced_wall_ns", result.wall_ns}};
   if (result.processes > 0) {
     json["processes"] = result.processes;

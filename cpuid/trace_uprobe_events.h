@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Counts how often a process, its threads and its children pass uprobes (trace_uprobe_tracefs.h), by perf_event_open(2).
+// Counts how often a process, its threads and its children pass uprobes (trace_uprobe_tracefs.h), by
+// perf_event_open(2).
 //
 // One counter per uprobe, inherited, enabled when the process executes its program. The kernel adds up; nothing is
 // sampled, so nothing can be lost. Registers would need a ring buffer, which the kernel refuses for a counter that is
-// inherited on all CPUs: what a CPUID asks for is not seen. The kernel places a uprobe when the file is mapped, and says
-// nothing where it cannot execute that instruction apart.
+// inherited on all CPUs: what a CPUID asks for is not seen. The kernel places a uprobe when the file is mapped, and
+// says nothing where it cannot execute that instruction apart.
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBE_EVENTS_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBE_EVENTS_H_
 
@@ -21,8 +22,8 @@
 
 namespace firstbyte::cpuid {
 
-// The system calls, so that tests can have any kernel. They answer as the kernel does: a descriptor or a size, -errno if
-// it failed. Called by several threads at once.
+// The system calls, so that tests can have any kernel. They answer as the kernel does: a descriptor or a size, -errno
+// if it failed. Called by several threads at once.
 struct PerfCalls {
   std::function<int(perf_event_attr&, pid_t)> open;
   std::function<std::int64_t(int, void*, std::size_t)> read;

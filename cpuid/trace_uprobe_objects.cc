@@ -21,7 +21,7 @@
 namespace firstbyte::cpuid {
 namespace {
 
-constexpr int kDeepestScript = 4;               // scripts whose interpreter is a script: Linux's own limit
+constexpr int kDeepestScript = 4;                  // scripts whose interpreter is a script: Linux's own limit
 constexpr std::size_t kLongestInterpreter = 4096;  // PATH_MAX
 
 int WhyNotExecutable(const std::string& path) {
@@ -70,7 +70,8 @@ std::optional<std::string> ElfInterpreter(const std::string& path) {
     if (!file.seekg(static_cast<std::streamoff>(segment.p_offset)) ||
         !file.read(name.data(), static_cast<std::streamsize>(name.size())))
       return std::nullopt;
-    return std::string(name.c_str());
+    name.resize(std::min(name.find('\0'), name.size()));
+    return name;
   }
   return std::nullopt;
 }
@@ -134,7 +135,7 @@ Result<std::string> FindProgram(const std::string& name) {
   while (true) {
     const std::size_t colon = rest.find(':');
     const std::string_view directory = rest.substr(0, colon);
-    const std::string candidate = fmt::format("{}/{}", directory.empty() ? "." : directory, name);
+    std::string candidate = fmt::format("{}/{}", directory.empty() ? "." : directory, name);
     const int error = WhyNotExecutable(candidate);
     if (error == 0) return candidate;
     if (error == EACCES) why = error;

@@ -22,8 +22,8 @@ Result<std::string> FindProgram(const std::string& name);
 // Absolute names without links, each once; the program, or its interpreter if it is a script, comes first.
 Result<std::vector<std::string>> ObjectsOf(const std::string& program);
 
-// The files in what a dynamic linker lists; the kernel's own object (linux-vdso.so.1) is no file, and what was not found
-// is none either.
+// The files in what a dynamic linker lists; the kernel's own object (linux-vdso.so.1) is no file, and what was not
+// found is none either.
 std::vector<std::string> ParseLoaderList(std::string_view text);
 
 }  // namespace firstbyte::cpuid

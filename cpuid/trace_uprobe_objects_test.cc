@@ -31,12 +31,13 @@ std::string MakeFile(const std::string& name, const std::string& content, mode_t
 }
 
 TEST(ParseLoaderList, TakesWhatWasFoundInAFile) {
-  EXPECT_THAT(ParseLoaderList("\tlinux-vdso.so.1 (0x00007ffd2a5f2000)\n"
-                              "\tlibzstd.so.1 => /lib/x86_64-linux-gnu/libzstd.so.1 (0x00007f0e6b4c1000)\n"
-                              "\tlibgone.so.2 => not found\n"
-                              "\tlibnear.so => ./a dir (x)/libnear.so (0x00007f0e6b4c0000)\n"
-                              "\t/lib64/ld-linux-x86-64.so.2 (0x00007f0e6b5b7000)\n"),
-              ElementsAre("/lib/x86_64-linux-gnu/libzstd.so.1", "./a dir (x)/libnear.so", "/lib64/ld-linux-x86-64.so.2"));
+  EXPECT_THAT(
+      ParseLoaderList("\tlinux-vdso.so.1 (0x00007ffd2a5f2000)\n"
+                      "\tlibzstd.so.1 => /lib/x86_64-linux-gnu/libzstd.so.1 (0x00007f0e6b4c1000)\n"
+                      "\tlibgone.so.2 => not found\n"
+                      "\tlibnear.so => ./a dir (x)/libnear.so (0x00007f0e6b4c0000)\n"
+                      "\t/lib64/ld-linux-x86-64.so.2 (0x00007f0e6b5b7000)\n"),
+      ElementsAre("/lib/x86_64-linux-gnu/libzstd.so.1", "./a dir (x)/libnear.so", "/lib64/ld-linux-x86-64.so.2"));
 }
 
 TEST(ParseLoaderList, TakesAListWithoutALastLineEnd) {

@@ -24,9 +24,10 @@ constexpr char kMountedAt[] = "/sys/kernel/tracing";
 constexpr char kList[] = "uprobe_events";
 
 Result<int> Forbidden(int error) {
-  return InvalidError(fmt::format("Uprobes take root and a kernel with tracefs, which cannot be opened here ({}); use "
-                                  "--method=breakpoints.",
-                                  std::strerror(error)));
+  return InvalidError(
+      fmt::format("Uprobes take root and a kernel with tracefs, which cannot be opened here ({}); use "
+                  "--method=breakpoints.",
+                  std::strerror(error)));
 }
 
 std::optional<std::uint64_t> ReadId(int tracefs, const std::string& event) {
@@ -72,16 +73,15 @@ Result<void> UprobeDefinitions::OpenList() {
   // Appended to, never truncated: that would take everybody else's definitions away.
   list_ = openat(tracefs_, kList, O_WRONLY | O_APPEND | O_CLOEXEC);
   if (list_ >= 0) return {};
-  return InvalidError(
-      fmt::format("This kernel's tracefs takes no uprobes ({}: {}); use --method=breakpoints.", kList,
-                  std::strerror(errno)));
+  return InvalidError(fmt::format("This kernel's tracefs takes no uprobes ({}: {}); use --method=breakpoints.", kList,
+                                  std::strerror(errno)));
 }
 
 Result<void> UprobeDefinitions::Add(const UprobeSite& site) {
   const std::string event = EventName(defined_);
   const auto refused = [&site](const std::string& why) {
-    return InvalidError(fmt::format("Cannot define a uprobe at {}+{:#x} ({}); use --method=breakpoints.", site.path,
-                                    site.offset, why));
+    return InvalidError(
+        fmt::format("Cannot define a uprobe at {}+{:#x} ({}); use --method=breakpoints.", site.path, site.offset, why));
   };
   // The list's fields end at blanks, and there is no way to quote one.
   if (site.path.find_first_of(" \t\n") != std::string::npos) return refused("the file's name has a blank");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Tells the kernel's tracefs of places that uprobes may be enabled at, and forgets them again.
 //
-// The uprobe PMU of perf_event_open(2) would need no tracefs, but its counters cannot be inherited: the kernel reads the
-// file's name again, from the memory of the program that forks, and fork(2) fails there with EFAULT (seen with 6.18). A
-// definition touches no process; only an enabled counter does. Definitions of a process that was killed stay in
-// uprobe_events, where they do nothing.
+// The uprobe PMU of perf_event_open(2) would need no tracefs, but its counters cannot be inherited: the kernel reads
+// the file's name again, from the memory of the program that forks, and fork(2) fails there with EFAULT (seen
+// with 6.18). A definition touches no process; only an enabled counter does. Definitions of a process that was killed
+// stay in uprobe_events, where they do nothing.
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBE_TRACEFS_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBE_TRACEFS_H_
 

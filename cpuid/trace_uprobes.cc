@@ -38,8 +38,9 @@ Result<KnownSites> SitesOf(const std::string& program) {
     }
   }
   known.notes.push_back(
-      fmt::format("Uprobes stood on {} CPUIDs of {} files that were known before the start. Not seen: files loaded later "
-                  "(dlopen), code made at run time, other programs that it executes, children that outlive it.",
+      fmt::format("Uprobes stood on {} CPUIDs; files known before the start: {}. Not seen: other files, be they loaded "
+                  "later (dlopen) or by other programs that it executes; code made at run time; children that outlive "
+                  "it.",
                   known.places.size(), objects->size()));
   known.notes.emplace_back("A uprobe's counter tells neither the leaf nor whether main() had been reached.");
   return known;

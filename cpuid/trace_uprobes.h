@@ -3,8 +3,8 @@
 //
 // Independent of the other methods, and possible for root where ptrace is forbidden. What it
 // cannot see: files that are loaded later (dlopen), code made at run time, other programs that the program executes,
-// what children do that outlive it; the leaf; whether main() was reached; the number of processes. A uprobe on CPUID has
-// killed programs in virtual machines, whose emulated CPUID can lose the single step that the kernel waits for: so
+// what children do that outlive it; the leaf; whether main() was reached; the number of processes. A uprobe on CPUID
+// has killed programs in virtual machines, whose emulated CPUID can lose the single step that the kernel waits for: so
 // self_test.h comes first.
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBES_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBES_H_
@@ -28,8 +28,8 @@ struct UprobeKernel {
   PerfCalls perf = KernelPerfCalls();
 };
 
-// What of TraceOptions needs a tracer (until_main, stacks) is a usage error, as is a program that cannot be run; a kernel
-// that does not let us place uprobes is an invalid environment.
+// What of TraceOptions needs a tracer (until_main, stacks) is a usage error, as is a program that cannot be run; a
+// kernel that does not let us place uprobes is an invalid environment.
 Result<TraceResult> TraceByUprobes(const std::vector<std::string>& command, const TraceOptions& options,
                                    const UprobeKernel& kernel = {});
 

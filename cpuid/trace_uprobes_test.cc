@@ -36,7 +36,8 @@ constexpr int kFirstDescriptor = 100000;  // none that a process has
 class FakeKernel {
  public:
   explicit FakeKernel(int numbers) : root_(::testing::TempDir() + "/" + UniqueName()) {
-    for (int i = 0; i < numbers; ++i) Write(fmt::format("events/{}/cpuid_{}/id", kGroup, i), fmt::format("{}\n", 7 + i));
+    for (int i = 0; i < numbers; ++i)
+      Write(fmt::format("events/{}/cpuid_{}/id", kGroup, i), fmt::format("{}\n", 7 + i));
     Write("uprobe_events", "p:somebody/else /bin/sh:0x10\n");
   }
 
@@ -147,9 +148,10 @@ TEST(SelfTest, RefusesAMethodThatMiscounts) {
   const auto verdict = JudgeSelfTest(TraceByUprobes({kSelfTestProgram}, {}, kernel.Get()).value());
   ASSERT_FALSE(verdict);
   EXPECT_EQ(verdict.error().code, ExitCode::kInvalid);
-  EXPECT_EQ(verdict.error().message,
-            "Tracing by uprobes does not work here: of 5 CPUIDs of a known program it saw 10, and the program ended with "
-            "status 0.");
+  EXPECT_EQ(
+      verdict.error().message,
+      "Tracing by uprobes does not work here: of 5 CPUIDs of a known program it saw 10, and the program ended with "
+      "status 0.");
 }
 
 TEST(SelfTest, RefusesAMethodThatKillsTheProgram) {
@@ -278,7 +280,7 @@ TEST(TraceFormat, WhatUprobesDoNotSeeIsNull) {
   const std::string table = TraceMarkdown(result, std::nullopt);
   EXPECT_THAT(table, HasSubstr("5 CPUIDs executed (method: uprobes).\n"));
   EXPECT_THAT(table, HasSubstr("|       1 |      ? | ?            | self_test_program _start+0xa "));
-  EXPECT_THAT(table, HasSubstr("- Uprobes stood on 5 CPUIDs of 1 files"));
+  EXPECT_THAT(table, HasSubstr("- Uprobes stood on 5 CPUIDs; files known before the start: 1. "));
 }
 
 }  // namespace
