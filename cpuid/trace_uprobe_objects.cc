@@ -22,6 +22,7 @@ namespace firstbyte::cpuid {
 namespace {
 
 constexpr int kDeepestScript = 4;                  // scripts whose interpreter is a script: Linux's own limit
+constexpr std::size_t kLongestScriptLine = 256;    // of which Linux reads the interpreter's name
 constexpr std::size_t kLongestInterpreter = 4096;  // PATH_MAX
 
 int WhyNotExecutable(const std::string& path) {
@@ -29,6 +30,10 @@ int WhyNotExecutable(const std::string& path) {
   if (stat(path.c_str(), &status) != 0) return errno;
   if (!S_ISREG(status.st_mode)) return EACCES;
   return access(path.c_str(), X_OK) == 0 ? 0 : errno;
+}
+
+tl::unexpected<Error> CannotRun(const std::string& name, int error) {
+  return UsageError(fmt::format("Cannot run {}: {}.", name, std::strerror(error)));
 }
 
 bool ChangesUser(const std::string& path) {
@@ -41,11 +46,12 @@ bool ChangesUser(const std::string& path) {
 // "#!INTERPRETER ARGUMENT"
 std::optional<std::string> ScriptInterpreter(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::array<char, 2> magic{};
-  if (!file.read(magic.data(), magic.size()) || magic != std::array{'#', '!'}) return std::nullopt;
-  std::string line;
-  std::getline(file, line);
-  const std::size_t begin = line.find_first_not_of(" \t");
+  std::string line(kLongestScriptLine, '\0');
+  file.read(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(static_cast<std::size_t>(file.gcount()));
+  line.resize(std::min(line.find('\n'), line.size()));
+  if (!line.starts_with("#!")) return std::nullopt;
+  const std::size_t begin = line.find_first_not_of(" \t", 2);
   if (begin == std::string::npos) return std::nullopt;
   return line.substr(begin, line.find_first_of(" \t\r", begin) - begin);
 }
@@ -121,12 +127,9 @@ void Add(std::vector<std::string>& files, const std::string& path) {
 }  // namespace
 
 Result<std::string> FindProgram(const std::string& name) {
-  const auto cannot_run = [&name](int error) {
-    return UsageError(fmt::format("Cannot run {}: {}.", name, std::strerror(error)));
-  };
   if (name.find('/') != std::string::npos) {
     const int error = WhyNotExecutable(name);
-    if (error != 0) return cannot_run(error);
+    if (error != 0) return CannotRun(name, error);
     return name;
   }
   const char* const path = std::getenv("PATH");
@@ -139,7 +142,7 @@ Result<std::string> FindProgram(const std::string& name) {
     const int error = WhyNotExecutable(candidate);
     if (error == 0) return candidate;
     if (error == EACCES) why = error;
-    if (colon == std::string_view::npos) return cannot_run(why);
+    if (colon == std::string_view::npos) return CannotRun(name, why);
     rest.remove_prefix(colon + 1);
   }
 }
@@ -169,6 +172,8 @@ Result<std::vector<std::string>> ObjectsOf(const std::string& program) {
     const auto interpreter = ScriptInterpreter(file);
     if (!interpreter) break;
     file = *interpreter;
+    // A FIFO would keep us waiting.
+    if (const int error = WhyNotExecutable(file); error != 0) return CannotRun(program, error);
   }
   if (ChangesUser(file)) {
     return InvalidError(fmt::format(

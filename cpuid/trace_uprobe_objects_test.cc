@@ -89,6 +89,28 @@ TEST(ObjectsOf, OfAScriptThoseOfItsInterpreter) {
   EXPECT_THAT(ObjectsOf(outer).value(), ElementsAre(program));
 }
 
+TEST(ObjectsOf, DoesNotWaitForAScriptsFifo) {
+  const std::string fifo = ::testing::TempDir() + "/fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0755), 0);
+  const std::string script = MakeFile("names-a-fifo", "#!" + fifo, 0755);
+  EXPECT_EQ(ObjectsOf(script).error().message, "Cannot run " + script + ": Permission denied.");
+}
+
+TEST(ObjectsOf, SurvivesFilesThatAreCutShort) {
+  const std::string whole = [] {
+    std::ifstream file(kProgram, std::ios::binary);
+    std::string text(600, '\0');
+    file.read(text.data(), 600);
+    return text;
+  }();
+  for (std::size_t size = 0; size < whole.size(); size += 7) {
+    const std::string path = MakeFile("cut-short", whole.substr(0, size), 0755);
+    const auto objects = ObjectsOf(path);
+    ASSERT_TRUE(objects) << size;
+    EXPECT_EQ(objects->size(), 1U) << size;
+  }
+}
+
 TEST(ObjectsOf, RefusesAProgramThatChangesItsUser) {
   const std::string file = MakeFile("set-user", "", 0755);
   if (geteuid() != 0 || chown(file.c_str(), 1, 1) != 0) GTEST_SKIP() << "only root can give a file away";
