@@ -100,8 +100,7 @@ void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, Action& action, i
       "when it has ended, or written to --out. Breakpoints stand on CPUIDs that a decoder verified, also in code that "
       "is loaded or made later; single-step needs no decoder and is a thousand times slower; faulting needs a CPU and "
       "kernel that have it; uprobes needs root but no ptrace, and counts only in files that are known before the "
-      "start, "
-      "without the leaf. The method is tested on a known program before it is believed.\n"
+      "start. The method is tested on a known program before it is believed.\n"
       "Example: firstbyte cpuid trace --out=cpuids.md -- zstd -c FILE");
   auto state = std::make_shared<TraceCommand>();
   command->add_option("program", state->program, "program and arguments, behind --")->required();

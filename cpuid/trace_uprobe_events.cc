@@ -2,6 +2,8 @@
 #include "cpuid/trace_uprobe_events.h"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -62,8 +64,8 @@ std::string WhyNot(int error) {
 
 PerfCalls KernelPerfCalls() {
   return {
-      .open = [](perf_event_attr& attributes, pid_t pid) -> int {
-        const long fd = syscall(SYS_perf_event_open, &attributes, pid, -1, -1, PERF_FLAG_FD_CLOEXEC);
+      .open = [](perf_event_attr& attributes, pid_t pid, int cpu) -> int {
+        const long fd = syscall(SYS_perf_event_open, &attributes, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
         return fd < 0 ? -errno : static_cast<int>(fd);
       },
       .read = [](int fd, void* buffer, std::size_t size) -> std::int64_t {
@@ -71,7 +73,21 @@ PerfCalls KernelPerfCalls() {
         return got < 0 ? -errno : got;
       },
       .close = [](int fd) { close(fd); },
+      .control = [](int fd, unsigned long request, std::uintptr_t argument) -> int {
+        return ioctl(fd, request, argument) < 0 ? -errno : 0;
+      },
+      .map = [](int fd, std::size_t size) -> void* {
+        void* const address = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        return address == MAP_FAILED ? nullptr : address;
+      },
+      .unmap = [](void* address, std::size_t size) { munmap(address, size); },
   };
+}
+
+void CloseAll(const PerfCalls& calls, const std::vector<int>& descriptors) {
+  ForEach(descriptors.size(), [&](std::size_t i) {
+    if (descriptors[i] >= 0) calls.close(descriptors[i]);
+  });
 }
 
 Result<UprobeEvents> UprobeEvents::Open(const PerfCalls& calls, pid_t pid, const std::vector<std::uint64_t>& ids) {
@@ -79,7 +95,7 @@ Result<UprobeEvents> UprobeEvents::Open(const PerfCalls& calls, pid_t pid, const
   events.descriptors_.assign(ids.size(), -1);
   ForEach(ids.size(), [&](std::size_t i) {
     perf_event_attr attributes = AttributesOf(ids[i]);
-    events.descriptors_[i] = calls.open(attributes, pid);
+    events.descriptors_[i] = calls.open(attributes, pid, -1);
   });
   for (const int fd : events.descriptors_) {
     if (fd < 0) return InvalidError(WhyNot(-fd));
@@ -90,11 +106,7 @@ Result<UprobeEvents> UprobeEvents::Open(const PerfCalls& calls, pid_t pid, const
 UprobeEvents::UprobeEvents(UprobeEvents&& other) noexcept
     : calls_(std::move(other.calls_)), descriptors_(std::exchange(other.descriptors_, {})) {}
 
-UprobeEvents::~UprobeEvents() {
-  ForEach(descriptors_.size(), [this](std::size_t i) {
-    if (descriptors_[i] >= 0) calls_.close(descriptors_[i]);
-  });
-}
+UprobeEvents::~UprobeEvents() { CloseAll(calls_, descriptors_); }
 
 Result<std::vector<std::int64_t>> UprobeEvents::Read() const {
   std::vector<std::int64_t> counts;

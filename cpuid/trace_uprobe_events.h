@@ -3,9 +3,8 @@
 // perf_event_open(2).
 //
 // One counter per uprobe, inherited, enabled when the process executes its program. The kernel adds up; nothing is
-// sampled, so nothing can be lost. Registers would need a ring buffer, which the kernel refuses for a counter that is
-// inherited on all CPUs: what a CPUID asks for is not seen. The kernel places a uprobe when the file is mapped, and
-// says nothing where it cannot execute that instruction apart.
+// sampled, so nothing can be lost. The kernel places a uprobe when the file is mapped, and says nothing where it cannot
+// execute that instruction apart.
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBE_EVENTS_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBE_EVENTS_H_
 
@@ -25,11 +24,17 @@ namespace firstbyte::cpuid {
 // The system calls, so that tests can have any kernel. They answer as the kernel does: a descriptor or a size, -errno
 // if it failed. Called by several threads at once.
 struct PerfCalls {
-  std::function<int(perf_event_attr&, pid_t)> open;
+  std::function<int(perf_event_attr&, pid_t, int cpu)> open;
   std::function<std::int64_t(int, void*, std::size_t)> read;
   std::function<void(int)> close;
+  std::function<int(int, unsigned long request, std::uintptr_t)> control;
+  std::function<void*(int, std::size_t)> map;  // null if it failed
+  std::function<void(void*, std::size_t)> unmap;
 };
 PerfCalls KernelPerfCalls();
+
+// Closing waits for all CPUs; this waits for all at once.
+void CloseAll(const PerfCalls& calls, const std::vector<int>& descriptors);
 
 class UprobeEvents {
  public:

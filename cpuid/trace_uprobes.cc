@@ -3,14 +3,18 @@
 
 #include <fmt/core.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <utility>
 
 #include "cpuid/scan.h"
+#include "cpuid/subleaf.h"
 #include "cpuid/trace_uprobe_child.h"
 #include "cpuid/trace_uprobe_objects.h"
+#include "cpuid/trace_uprobe_registers.h"
 
 namespace firstbyte::cpuid {
 namespace {
@@ -42,9 +46,11 @@ Result<KnownSites> SitesOf(const std::string& program) {
                   "later (dlopen) or by other programs that it executes; code made at run time; children that outlive "
                   "it.",
                   known.places.size(), objects->size()));
-  known.notes.emplace_back("A uprobe's counter tells neither the leaf nor whether main() had been reached.");
+  known.notes.emplace_back("A uprobe does not tell whether main() had been reached.");
   return known;
 }
+
+int CpuCount() { return static_cast<int>(sysconf(_SC_NPROCESSORS_CONF)); }
 
 // The signals of a lost single step: what stands behind the copy of a CPUID is then executed.
 bool MayBeTheUprobes(int signal) {
@@ -61,18 +67,33 @@ void NoteEnd(int status, TraceResult& result) {
   }
 }
 
-void NoteCounts(const KnownSites& known, const std::vector<std::int64_t>& counts, TraceResult& result) {
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] == 0) continue;
-    SiteKey key{known.places[i].path, known.places[i].offset};
-    key.leaf_known = false;
-    SiteCount& count = result.sites[key];
-    count.symbol = known.symbols[i];
-    count.any_time = counts[i];
-  }
+void Add(const KnownSites& known, std::size_t site, SiteKey key, std::int64_t times, TraceResult& result) {
+  key.object = known.places[site].path;
+  key.offset = known.places[site].offset;
+  SiteCount& count = result.sites[key];
+  count.symbol = known.symbols[site];
+  count.any_time += times;
 }
 
-Result<TraceResult> Run(WaitingChild& child, const UprobeEvents& events, KnownSites known) {
+// The counters are the truth; samples tell them apart as far as they go.
+void NoteCounts(const KnownSites& known, const std::vector<std::int64_t>& counts,
+                const std::vector<UprobeRegisters::Requests>& samples, TraceResult& result) {
+  std::int64_t unknown = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    std::int64_t left = counts[i];
+    for (const auto& [request, times] : samples[i]) {
+      const std::int64_t believed = std::min(times, left);
+      left -= believed;
+      const auto [eax, ecx] = request;
+      if (believed > 0) Add(known, i, {"", 0, eax, SubleafOf(eax, ecx)}, believed, result);
+    }
+    if (left > 0) Add(known, i, {"", 0, 0, 0, false}, left, result);
+    unknown += left;
+  }
+  if (unknown > 0) result.notes.push_back(fmt::format("Of {} CPUIDs the leaf was not seen.", unknown));
+}
+
+Result<TraceResult> Run(WaitingChild& child, const UprobeEvents& events, UprobeRegisters* registers, KnownSites known) {
   TraceResult result;
   result.method = MethodName(TraceMethod::kUprobes);
   result.notes = std::move(known.notes);
@@ -83,7 +104,8 @@ Result<TraceResult> Run(WaitingChild& child, const UprobeEvents& events, KnownSi
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
   const auto counts = events.Read();
   if (!counts) return tl::unexpected<Error>(counts.error());
-  NoteCounts(known, *counts, result);
+  const std::vector<UprobeRegisters::Requests> nothing(counts->size());
+  NoteCounts(known, *counts, registers != nullptr ? registers->Finish() : nothing, result);
   return result;
 }
 
@@ -107,7 +129,9 @@ Result<TraceResult> TraceByUprobes(const std::vector<std::string>& command, cons
   if (!child) return tl::unexpected<Error>(child.error());
   const auto events = UprobeEvents::Open(kernel.perf, child->pid(), definitions->ids());
   if (!events) return tl::unexpected<Error>(events.error());
-  return Run(*child, *events, *std::move(known));
+  const auto registers = UprobeRegisters::Open(kernel.perf, child->pid(), definitions->ids(), CpuCount());
+  if (!registers) known->notes.push_back("The leaves could not be sampled (" + registers.error().message + ").");
+  return Run(*child, *events, registers ? registers->get() : nullptr, *std::move(known));
 }
 
 }  // namespace firstbyte::cpuid

@@ -3,7 +3,7 @@
 //
 // Independent of the other methods, and possible for root where ptrace is forbidden. What it
 // cannot see: files that are loaded later (dlopen), code made at run time, other programs that the program executes,
-// what children do that outlive it; the leaf; whether main() was reached; the number of processes. A uprobe on CPUID
+// what children do that outlive it; whether main() was reached; the number of processes. A uprobe on CPUID
 // has killed programs in virtual machines, whose emulated CPUID can lose the single step that the kernel waits for: so
 // self_test.h comes first.
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBES_H_

@@ -6,7 +6,6 @@
 
 #include <csignal>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,10 +20,11 @@ constexpr char kProgram[] = "cpuid/testdata/executes_cpuid";
 constexpr char kStatic[] = "cpuid/testdata/executes_cpuid_static";
 
 std::string SitesOf(const TraceResult& result) {
-  std::map<std::pair<std::string, std::uint64_t>, std::int64_t> counts;
-  for (const auto& [key, site] : result.sites) counts[{key.object, key.offset}] += site.total();
   std::string text;
-  for (const auto& [place, count] : counts) text += fmt::format("{} {:#x}: {}\n", place.first, place.second, count);
+  for (const auto& [key, site] : result.sites) {
+    text += fmt::format("{} {:#x} {} leaf {:#x}.{:x}{}: {}\n", key.object, key.offset, site.symbol, key.leaf,
+                        key.subleaf, key.leaf_known ? "" : " unknown", site.total());
+  }
   return text;
 }
 
