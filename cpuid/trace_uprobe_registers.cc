@@ -21,7 +21,7 @@ constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kDataBytes = 256 * kPageBytes;  // a power of two, as the kernel wants it
 constexpr std::size_t kRingBytes = kPageBytes + kDataBytes;
 
-// The kernel makes as many new ones with each thread and child of the program: a kilobyte and about a microsecond each.
+// The kernel makes as many new ones with each thread and child of the program, and a new thread must stay cheap.
 constexpr std::size_t kMostCounters = 4096;
 
 // asm/perf_regs.h: PERF_REG_X86_AX, PERF_REG_X86_CX. The kernel writes them in the order of their bits.
