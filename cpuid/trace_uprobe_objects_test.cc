@@ -91,6 +91,7 @@ TEST(ObjectsOf, OfAScriptThoseOfItsInterpreter) {
 
 TEST(ObjectsOf, DoesNotWaitForAScriptsFifo) {
   const std::string fifo = ::testing::TempDir() + "/fifo";
+  std::filesystem::remove(fifo);
   ASSERT_EQ(mkfifo(fifo.c_str(), 0755), 0);
   const std::string script = MakeFile("names-a-fifo", "#!" + fifo, 0755);
   EXPECT_EQ(ObjectsOf(script).error().message, "Cannot run " + script + ": Permission denied.");
