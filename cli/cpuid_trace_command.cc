@@ -39,6 +39,7 @@ constexpr cpuid::CostOptions kQuickCost{200, 1, 1};
 
 cpuid::TraceMethod MethodOf(const std::string& name) {
   if (name == "single-step") return cpuid::TraceMethod::kSingleStep;
+  if (name == "uprobes") return cpuid::TraceMethod::kUprobes;
   if (name == "faulting") return cpuid::TraceMethod::kFaulting;
   return cpuid::TraceMethod::kBreakpoints;
 }
@@ -105,12 +106,13 @@ void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, const std::vector
       "printed "
       "when it has ended, or written to --out. Breakpoints stand on CPUIDs that a decoder verified, also in code that "
       "is loaded or made later; single-step needs no decoder and is a thousand times slower; faulting needs a CPU and "
-      "kernel that have it. The method is tested on a known program before it is believed.\n"
+      "kernel that have it; uprobes needs root but no ptrace, and counts only in files that are known before the "
+      "start. The method is tested on a known program before it is believed.\n"
       "Example: firstbyte cpuid trace --out=cpuids.md -- zstd -c FILE");
   auto state = std::make_shared<TraceCommand>();
   command->add_option("program", state->program, "program and arguments, behind --")->required();
-  command->add_option("--method", state->method, "breakpoints, single-step or faulting")
-      ->check(CLI::IsMember({"breakpoints", "single-step", "faulting"}))
+  command->add_option("--method", state->method, "breakpoints, single-step, faulting or uprobes")
+      ->check(CLI::IsMember({"breakpoints", "single-step", "faulting", "uprobes"}))
       ->capture_default_str();
   command->add_option("--format", state->format, "markdown, json, or collapsed: call stacks for flame graphs")
       ->check(CLI::IsMember({"markdown", "json", "collapsed"}))

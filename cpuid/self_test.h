@@ -15,6 +15,9 @@ namespace firstbyte::cpuid {
 // and an exit status that tells whether the instruction behind each was executed.
 Result<void> SelfTest(const std::string& program, TraceMethod method);
 
+// Whether a trace of that program found what it executes, and left it alone.
+Result<void> JudgeSelfTest(const TraceResult& result);
+
 }  // namespace firstbyte::cpuid
 
 #endif  // FIRSTBYTE_CPUID_SELF_TEST_H_

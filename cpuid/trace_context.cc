@@ -10,24 +10,14 @@
 #include "cpuid/execute.h"
 #include "cpuid/scan.h"
 #include "cpuid/stack_walk.h"
+#include "cpuid/subleaf.h"
 
 namespace firstbyte::cpuid {
 namespace {
 
-// Leaves that look at ECX, by Intel's and AMD's manuals (CPUID). In the others it is what some earlier code left there.
-constexpr std::uint32_t kLeavesWithSubleaves[] = {0x4,  0x7,  0xB,  0xD,  0xF,        0x10,       0x12,
-                                                  0x14, 0x17, 0x18, 0x1B, 0x1D,       0x1E,       0x1F,
-                                                  0x20, 0x23, 0x24, 0x29, 0x8000001D, 0x80000020, 0x80000026};
-
-std::uint32_t SubleafOf(const MachineRegisters& registers) {
-  const auto leaf = static_cast<std::uint32_t>(registers.rax);
-  const bool has = std::find(std::begin(kLeavesWithSubleaves), std::end(kLeavesWithSubleaves), leaf) !=
-                   std::end(kLeavesWithSubleaves);
-  return has ? static_cast<std::uint32_t>(registers.rcx) : 0;
-}
-
 SiteKey KeyOf(std::string object, std::uint64_t offset, const MachineRegisters& registers) {
-  return {std::move(object), offset, static_cast<std::uint32_t>(registers.rax), SubleafOf(registers)};
+  return {std::move(object), offset, static_cast<std::uint32_t>(registers.rax),
+          SubleafOf(static_cast<std::uint32_t>(registers.rax), static_cast<std::uint32_t>(registers.rcx))};
 }
 
 std::string SymbolOf(const ScannedObject* object, std::uint64_t offset) {

@@ -29,6 +29,11 @@ std::vector<SiteEntry> ByCount(const TraceResult& result) {
   return sites;
 }
 
+bool NoticesMain(const TraceResult& result) {
+  return std::all_of(result.sites.begin(), result.sites.end(),
+                     [](const SiteEntry& entry) { return entry.second.any_time == 0; });
+}
+
 std::int64_t BeforeMain(const TraceResult& result) {
   std::int64_t sum = 0;
   for (const auto& [key, count] : result.sites) sum += count.before_main;
@@ -61,11 +66,15 @@ std::string CostSentence(const TraceResult& result, const TraceCost& cost) {
 }
 
 std::string Summary(const TraceResult& result, const std::optional<TraceCost>& cost) {
-  std::string text =
-      fmt::format("{} executed by {} with {}: {} before main, {} from then on (method: {}).",
-                  Plural(result.total(), "CPUID", "CPUIDs"), Plural(result.processes, "process", "processes"),
-                  Plural(result.threads, "thread", "threads"), BeforeMain(result), result.total() - BeforeMain(result),
-                  result.method);
+  std::string text = Plural(result.total(), "CPUID", "CPUIDs") + " executed";
+  if (result.processes > 0) {
+    text += fmt::format(" by {} with {}", Plural(result.processes, "process", "processes"),
+                        Plural(result.threads, "thread", "threads"));
+  }
+  if (NoticesMain(result)) {
+    text += fmt::format(": {} before main, {} from then on", BeforeMain(result), result.total() - BeforeMain(result));
+  }
+  text += fmt::format(" (method: {}).", result.method);
   if (cost && result.total() > 0) text += " " + CostSentence(result, *cost);
   return WrapIndented(text, 0, kColumns) + "\n";
 }
@@ -85,9 +94,13 @@ std::string Table(const TraceResult& result) {
       fmt::format("| {:>7} | {:>6} | {:<12} | {:<{}} |\n", "count", "main", "leaf", "where", kWhereColumns);
   text += fmt::format("|{:->9}|{:->8}|:{:-<13}|:{:-<{}}|\n", ":", ":", "", "", kWhereColumns + 1);
   for (const auto& [key, count] : ByCount(result)) {
-    const char* const when = count.after_main == 0 ? "before" : count.before_main == 0 ? "after" : "both";
-    text += fmt::format("| {:>7} | {:>6} | {:<12} | {:<{}} |\n", count.total(), when, LeafName(key.leaf, key.subleaf),
-                        Where(key, count), kWhereColumns);
+    const char* const when = count.any_time > 0       ? "?"
+                             : count.after_main == 0  ? "before"
+                             : count.before_main == 0 ? "after"
+                                                      : "both";
+    const std::string leaf = key.leaf_known ? LeafName(key.leaf, key.subleaf) : "?";
+    text += fmt::format("| {:>7} | {:>6} | {:<12} | {:<{}} |\n", count.total(), when, leaf, Where(key, count),
+                        kWhereColumns);
   }
   return text;
 }
@@ -112,11 +125,11 @@ Json SitesJson(const TraceResult& result) {
     sites.push_back({{"object", key.object},
                      {"offset", key.offset},
                      {"symbol", count.symbol},
-                     {"leaf", key.leaf},
-                     {"subleaf", key.subleaf},
+                     {"leaf", key.leaf_known ? Json(key.leaf) : Json()},
+                     {"subleaf", key.leaf_known ? Json(key.subleaf) : Json()},
                      {"count", count.total()},
-                     {"before_main", count.before_main},
-                     {"after_main", count.after_main}});
+                     {"before_main", count.any_time > 0 ? Json() : Json(count.before_main)},
+                     {"after_main", count.any_time > 0 ? Json() : Json(count.after_main)}});
   }
   return sites;
 }
@@ -128,12 +141,21 @@ std::string TraceMarkdown(const TraceResult& result, const std::optional<TraceCo
 }
 
 std::string TraceJson(const TraceResult& result, const std::optional<TraceCost>& cost) {
-  Json json = {{"method", result.method},         {"total", result.total()},
-               {"sites", SitesJson(result)},      {"exit_status", result.exit_status},
-               {"signal", result.signal},         {"processes", result.processes},
-               {"threads", result.threads},       {"complete", result.complete},
-               {"undecided", result.undecided},   {"notes", result.notes},
+  Json json = {{"method", result.method},
+               {"total", result.total()},
+               {"sites", SitesJson(result)},
+               {"exit_status", result.exit_status},
+               {"signal", result.signal},
+               {"processes", nullptr},
+               {"threads", nullptr},
+               {"complete", result.complete},
+               {"undecided", result.undecided},
+               {"notes", result.notes},
                {"traced_wall_ns", result.wall_ns}};
+  if (result.processes > 0) {
+    json["processes"] = result.processes;
+    json["threads"] = result.threads;
+  }
   json["cpuid_ns"] = cost ? Json(cost->cpuid_ns) : Json();
   json["cpuid_ns_low"] = cost ? Json(cost->low_ns) : Json();
   json["cpuid_ns_high"] = cost ? Json(cost->high_ns) : Json();

@@ -16,6 +16,7 @@ struct SiteKey {
   std::uint64_t offset = 0;
   std::uint32_t leaf = 0;     // EAX
   std::uint32_t subleaf = 0;  // ECX, of leaves that have subleaves; else 0
+  bool leaf_known = true;     // false: the method does not see registers, and both are 0
   auto operator<=>(const SiteKey&) const = default;
 };
 
@@ -24,16 +25,17 @@ struct SiteCount {
   std::int64_t before_main = 0;
   std::int64_t after_main =
       0;  // main() itself and all that follows; of a program whose main() is not known, from its entry point on
-  std::int64_t total() const { return before_main + after_main; }
+  std::int64_t any_time = 0;  // by a method that does not notice main(), in place of the two
+  std::int64_t total() const { return before_main + after_main + any_time; }
 };
 
 struct TraceResult {
-  std::string method;  // "breakpoints", "single-step", "CPUID faulting"
+  std::string method;  // "breakpoints", "single-step", "CPUID faulting", "uprobes"
   std::map<SiteKey, SiteCount> sites;
   std::map<std::string, std::int64_t> stacks;  // collapsed: "program;main;ZSTD_compress;..."; empty unless asked for
   int exit_status = 0;                         // of the program; 128 + N if signal N killed it, as shells say it
   int signal = 0;                              // that killed it, or 0
-  std::int64_t processes = 0;
+  std::int64_t processes = 0;                  // 0: the method does not count them; as threads
   std::int64_t threads = 0;
   std::int64_t undecided = 0;      // places in code made at run time that may be CPUIDs and were left alone
   std::int64_t steps = 0;          // single-stepped instructions

@@ -19,6 +19,7 @@
 #include "cpuid/launch.h"
 #include "cpuid/terminal_signals.h"
 #include "cpuid/trace_context.h"
+#include "cpuid/trace_uprobes.h"
 
 namespace firstbyte::cpuid {
 namespace {
@@ -33,6 +34,8 @@ std::unique_ptr<Method> MakeMethod(TraceContext& context) {
       return MakeStepMethod(context);
     case TraceMethod::kFaulting:
       return MakeFaultingMethod(context);
+    case TraceMethod::kUprobes:
+      break;  // is no tracer
   }
   return nullptr;
 }
@@ -253,12 +256,15 @@ const char* MethodName(TraceMethod method) {
       return "single-step";
     case TraceMethod::kFaulting:
       return "CPUID faulting";
+    case TraceMethod::kUprobes:
+      return "uprobes";
   }
   return "unknown";
 }
 
 Result<TraceResult> Trace(const std::vector<std::string>& command, const TraceOptions& options) {
   if (command.empty()) return UsageError("Name a program to trace.");
+  if (options.method == TraceMethod::kUprobes) return TraceByUprobes(command, options);
   TraceContext context(options);
   const std::unique_ptr<Method> method = MakeMethod(context);
   const auto root = LaunchTraced(command, method->needs_filter());

@@ -4,9 +4,10 @@
 // The method of choice covers each CPUID that a decoder verified with a breakpoint, in every executable mapping, also
 // those that come later (mmap, dlopen, mprotect); between breakpoints the program runs freely. Single-stepping needs no
 // knowledge of the code and is thousands of times slower. CPUID faulting has the CPU report each one, where kernel and
-// CPU offer it. The program's output, input and exit status are its own. What breakpoints cannot see: code written into
-// a mapping that was executable already; shared mappings; 32-bit code. What no tracer can hide: the kernel unblocks a
-// SIGTRAP that is raised while it is blocked, and forgets the program's handler for it.
+// CPU offer it. Uprobes (trace_uprobes.h) do without ptrace, and see less. The program's output, input and exit status
+// are its own. What breakpoints cannot see: code written into a mapping that was executable already; shared mappings;
+// 32-bit code. What no tracer can hide: the kernel unblocks a SIGTRAP that is raised while it is blocked, and forgets
+// the program's handler for it.
 #ifndef FIRSTBYTE_CPUID_TRACER_H_
 #define FIRSTBYTE_CPUID_TRACER_H_
 
@@ -19,7 +20,7 @@
 
 namespace firstbyte::cpuid {
 
-enum class TraceMethod { kBreakpoints, kSingleStep, kFaulting };
+enum class TraceMethod { kBreakpoints, kSingleStep, kFaulting, kUprobes };
 
 struct TraceOptions {
   TraceMethod method = TraceMethod::kBreakpoints;
