@@ -2,10 +2,11 @@
 #include "cli/run_options.h"
 
 #include <fmt/core.h>
+#include <sys/random.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <random>
 #include <set>
 #include <utility>
 #include <vector>
@@ -102,14 +103,21 @@ Result<std::vector<report::EngineRecord>> DescribeEngines(const std::vector<repo
 }
 
 // As few digits as can be typed again, and more than enough: it is no secret.
-std::uint64_t DrawSeed() { return std::random_device()() % 1'000'000; }
+std::uint64_t DrawSeed(const std::string& started) {
+  std::uint64_t number = 0;
+  // Not std::random_device, which executes CPUIDs.
+  if (getrandom(&number, sizeof number, GRND_NONBLOCK) != static_cast<ssize_t>(sizeof number))
+    number = std::hash<std::string>()(started);
+  return number % 1'000'000;
+}
 
-report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseInfo& info, int cpu) {
+report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseInfo& info, int cpu,
+                              const std::string& started) {
   report::Protocol protocol;
   protocol.runs = options.runs;
   protocol.rounds = options.rounds;
   protocol.operations = options.ops;
-  protocol.seed = options.seed ? *options.seed : DrawSeed();
+  protocol.seed = options.seed ? *options.seed : DrawSeed(started);
   protocol.cpu = cpu;
   protocol.order = "williams";
   protocol.level = options.level;
@@ -159,7 +167,7 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
 
   report::Results header;
   header.arms = *arms;
-  header.protocol = MakeProtocol(options, *info, choice->cpu);
+  header.protocol = MakeProtocol(options, *info, choice->cpu, started);
   if (const auto ok = AddCorpus(options, catalog, header); !ok) return tl::unexpected<Error>(ok.error());
   const bench::Environment environment = bench::CollectEnvironment(host, *choice);
   header.context.started = started;

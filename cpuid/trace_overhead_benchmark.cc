@@ -97,7 +97,7 @@ bool MeasureBusy(int repetitions, const std::string& program, const std::string&
 void Print(const std::string& what, const Series& series) {
   const double native = Median(series.native);
   const double traced = Median(series.traced);
-  fmt::print("| {:<38} | {:>3} | {:>9.2f} | {:>9.2f} | {:>8.3f} |\n", what, series.native.size(), native, traced,
+  fmt::print("| {:<38} | {:>3} | {:>9.2f} | {:>9.2f} | {:>13.3f} |\n", what, series.native.size(), native, traced,
              traced / native);
 }
 
@@ -116,7 +116,7 @@ int Main(const std::string& busy, int repetitions, int stepped) {
     return 1;
   }
   fmt::print("| medians, ms                            |   n | native    | traced    | traced/native |\n");
-  fmt::print("|:---------------------------------------|----:|----------:|----------:|---------:|\n");
+  fmt::print("|:---------------------------------------|----:|----------:|----------:|--------------:|\n");
   Print("/bin/true, breakpoints", planted);
   Print("/bin/true, single-stepped", stepping);
   Print("no CPUID, 4 threads, system calls", working);

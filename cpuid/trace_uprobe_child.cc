@@ -12,6 +12,8 @@
 #include <cstring>
 #include <utility>
 
+#include "base/inherited_signals.h"
+
 namespace firstbyte::cpuid {
 namespace {
 
@@ -39,6 +41,7 @@ int WaitFor(pid_t pid) {
   Close(go[1]);
   char byte = 0;
   if (read(go[0], &byte, 1) != 1) _exit(127);
+  RestoreInheritedSignals();
   execvp(arguments[0], arguments);
   const int error = errno;
   (void)!write(failure, &error, sizeof error);
