@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bench/cpu_quota.h"
+#include "bench/meter.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -57,21 +58,9 @@ report::EnvironmentCheck QuotaCheck(const Host& host) {
       "or measure outside of the group.");
 }
 
-// Column 8 of the first line of /proc/stat, in USER_HZ, over all CPUs.
-std::optional<std::int64_t> StealTicks(const Host& host) {
-  constexpr int kStealColumn = 8;
-  std::istringstream words(host.Read("/proc/stat").value_or(""));
-  std::string word;
-  if (!(words >> word) || word != "cpu") return {};
-  for (int column = 0; column < kStealColumn; ++column) {
-    if (!(words >> word)) return {};
-  }
-  return ParseStart<std::int64_t>(word);
-}
-
 report::EnvironmentCheck StealCheck(const Host& host, bool guest) {
   constexpr char kName[] = "steal time";
-  const auto ticks = StealTicks(host);
+  const auto ticks = StealTicks(host.Read("/proc/stat").value_or(""), kAllCpus);
   if (!ticks || *ticks < 0) return Unreadable(kName, "The steal column of /proc/stat");
   if (*ticks > 0) return Ok(kName, fmt::format("reported, {} ticks since boot", *ticks));
   if (!guest) return NotApplicable(kName, "0", "No hypervisor was seen that could steal.");

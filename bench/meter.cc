@@ -79,11 +79,12 @@ std::optional<std::int64_t> SchedValue(const std::string& text, const std::strin
 std::optional<std::int64_t> StealTicks(const std::string& text, int cpu) {
   // cpuN user nice system idle iowait irq softirq steal ...
   constexpr int kStealColumn = 8;
+  const std::string name = cpu == kAllCpus ? "cpu" : fmt::format("cpu{}", cpu);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string word;
-    if (!(words >> word) || word != fmt::format("cpu{}", cpu)) continue;
+    if (!(words >> word) || word != name) continue;
     for (int column = 0; column < kStealColumn; ++column) {
       if (!(words >> word)) return std::nullopt;
     }

@@ -61,7 +61,9 @@ class SystemMeter : public Meter {
 // The value of `key` in /proc/<pid>/sched ("se.nr_migrations  :  12"); empty if it is not there or is no number.
 std::optional<std::int64_t> SchedValue(const std::string& text, const std::string& key);
 
-// The steal column of `cpu` in /proc/stat; empty for a CPU that is not listed or a kernel without the column.
+inline constexpr int kAllCpus = -1;
+
+// The steal column of `cpu`, or of all together, in /proc/stat, in USER_HZ; empty for a CPU that is not listed or a kernel without the column.
 std::optional<std::int64_t> StealTicks(const std::string& text, int cpu);
 
 }  // namespace firstbyte::bench

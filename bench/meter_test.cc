@@ -30,6 +30,7 @@ TEST(StealTicks, IsTheEighthNumberOfTheCpusOwnLine) {
   EXPECT_EQ(StealTicks(text, 1), 8);
   EXPECT_EQ(StealTicks(text, 10), 80);
   EXPECT_EQ(StealTicks(text, 2), std::nullopt);
+  EXPECT_EQ(StealTicks(text, kAllCpus), 99);
   EXPECT_EQ(StealTicks("cpu1 1 2 3 4\n", 1), std::nullopt) << "a kernel older than 2.6.11";
   EXPECT_EQ(StealTicks("cpu1 1 2 3 4 5 6 7 x\n", 1), std::nullopt);
 }
