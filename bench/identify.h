@@ -39,7 +39,7 @@ Identity Identify(const Host& host, cpuid::Cpu* cpu, const Result<cpuid::Libcpui
 std::string IdentityText(const Identity& identity);
 
 // {"schema": "firstbyte-cpuid-identify/1", "verdict", "why", "evidence": [{"source", "hypervisor", "name", "seen"}],
-// "disagreements", "confidential", "accel", "libcpuid", "libcpuid_error", "cpuids_executed"}
+// "disagreements", "confidential", "accel", "libcpuid", "cpuids_executed", "null_reasons"}
 std::string IdentityJson(const Identity& identity);
 
 }  // namespace firstbyte::bench

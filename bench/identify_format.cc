@@ -66,6 +66,9 @@ std::string IdentityJson(const Identity& identity) {
     evidence.push_back(
         {{"source", one.source}, {"hypervisor", one.hypervisor}, {"name", one.name}, {"seen", one.seen}});
   }
+  Json reasons = Json::object();
+  if (!identity.libcpuid) reasons["libcpuid"] = identity.libcpuid_error;
+  if (!identity.executed) reasons["cpuids_executed"] = "This architecture has no CPUID.";
   const Json json = {{"schema", "firstbyte-cpuid-identify/1"},
                      {"verdict", identity.verdict},
                      {"why", identity.why},
@@ -74,8 +77,8 @@ std::string IdentityJson(const Identity& identity) {
                      {"confidential", identity.confidential},
                      {"accel", identity.accel},
                      {"libcpuid", LibcpuidJson(identity)},
-                     {"libcpuid_error", identity.libcpuid ? Json() : Json(identity.libcpuid_error)},
-                     {"cpuids_executed", identity.executed ? Json(*identity.executed) : Json()}};
+                     {"cpuids_executed", identity.executed ? Json(*identity.executed) : Json()},
+                     {"null_reasons", reasons}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

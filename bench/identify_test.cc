@@ -132,7 +132,7 @@ TEST(Identify, LibcpuidThatFailsIsSaidAndTheRestStands) {
   EXPECT_THAT(IdentityText(identity), HasSubstr("libcpuid crashed (signal 8)"));
   const auto json = nlohmann::json::parse(IdentityJson(identity));
   EXPECT_TRUE(json.at("libcpuid").is_null());
-  EXPECT_EQ(json.at("libcpuid_error"), "libcpuid crashed (signal 8)");
+  EXPECT_EQ(json.at("null_reasons").at("libcpuid"), "libcpuid crashed (signal 8)");
 }
 
 TEST(Identify, WithoutTheInstructionOnlyTheOthersSpeak) {

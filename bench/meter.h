@@ -63,7 +63,8 @@ std::optional<std::int64_t> SchedValue(const std::string& text, const std::strin
 
 inline constexpr int kAllCpus = -1;
 
-// The steal column of `cpu`, or of all together, in /proc/stat, in USER_HZ; empty for a CPU that is not listed or a kernel without the column.
+// The steal column of `cpu`, or of all together, in /proc/stat, in USER_HZ; empty for a CPU that is not listed or a
+// kernel without the column.
 std::optional<std::int64_t> StealTicks(const std::string& text, int cpu);
 
 }  // namespace firstbyte::bench

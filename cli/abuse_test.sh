@@ -50,6 +50,9 @@ test_empty_and_odd_values() {
   refuses 2 "'010' is no whole number" "$firstbyte" run --ops=010
   refuses 2 "'-1' is no whole number" "$firstbyte" run --seed=-1
   refuses 2 "out of range" "$firstbyte" run --seed=18446744073709551616
+  refuses 2 "--cpu = 9999999999999 is out of range" "$firstbyte" run --cpu=9999999999999
+  refuses 2 "There is no command 'nosuch'. Commands: cost, identify, scan, trace." "$firstbyte" cpuid nosuch
+  refuses 2 "There is no command 'nosuch'. Commands: run" "$firstbyte" nosuch --help
   refuses 2 "choose another --format" "$firstbyte" run --arms=baseline,cached --format=mail
   refuses 2 "firstbyte run" "$firstbyte" worker
   refuses 2 "firstbyte run" "$firstbyte" worker 3</dev/zero

@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,10 +72,17 @@ int FailUsage(const CLI::App& app, const std::string& what) {
   return Fail({ExitCode::kUsage, fmt::format("{}. See: firstbyte{} --help", sentence, command)});
 }
 
-// The first word is a command, or nothing is clear: CLI11 would complain about whatever follows.
-bool IsUnknownCommand(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return false;
-  return app.get_subcommands([argv](const CLI::App* command) { return command->check_name(argv[1]); }).empty();
+// The first words are commands, or nothing is clear: CLI11 would complain about whatever follows.
+std::optional<std::string> FindUnknownCommand(const CLI::App& app, std::span<char* const> words) {
+  const CLI::App* command = &app;
+  for (const std::string word : words.subspan(1)) {
+    const bool has_commands = !command->get_subcommands([](const CLI::App*) { return true; }).empty();
+    if (!has_commands || word.empty() || word.front() == '-') break;
+    const auto named = command->get_subcommands([&](const CLI::App* c) { return c->check_name(word); });
+    if (named.empty()) return fmt::format("There is no command '{}'. Commands: {}.", word, CommandNames(*command));
+    command = named.front();
+  }
+  return std::nullopt;
 }
 
 void TreatSignals() {
@@ -114,6 +122,10 @@ std::optional<int> Parse(CLI::App& app, const CommandLine& line) {
   } catch (const CLI::Success& wanted) {  // --help, --version
     (void)app.exit(wanted);
     return Finish(0);
+  } catch (const CLI::ConversionError& error) {
+    // Numbers were checked to be numbers: "Could not convert: --cpu = 99999999999" can only be too large a one.
+    const std::string what = error.what();
+    return FailUsage(app, fmt::format("{} is out of range", what.substr(what.find(": ") + 2)));
   } catch (const CLI::ParseError& error) {
     return FailUsage(app, error.what());
   }
@@ -131,9 +143,8 @@ int Main(int argc, char** argv) {
   const CommandLine line = TakeProgramOut({argv, static_cast<std::size_t>(argc)});
   Request request;
   AddCommands(app, *paths, line, request);
-  if (IsUnknownCommand(app, argc, argv)) {
-    return Fail({ExitCode::kUsage, fmt::format("There is no command '{}'. Commands: {}.", argv[1], CommandNames(app))});
-  }
+  if (const auto unknown = FindUnknownCommand(app, {argv, static_cast<std::size_t>(argc)}))
+    return Fail({ExitCode::kUsage, *unknown});
   if (argc == 1) {
     Print(app.help());
     return static_cast<int>(ExitCode::kUsage);

@@ -70,6 +70,10 @@ Json LeafJson(const LeafCost& c, const std::optional<NativeCost>& native) {
   const auto here = native->Of(c.leaf.leaf, c.leaf.subleaf);
   json["native_ns"] = here ? Json(*here) : Json();
   json["median_less_native_ns"] = here ? Json(c.median - *here) : Json();
+  if (!here) {
+    const std::string reason = fmt::format("{} has no cost of this leaf.", native->source);
+    json["null_reasons"] = {{"native_ns", reason}, {"median_less_native_ns", reason}};
+  }
   return json;
 }
 
@@ -152,16 +156,18 @@ std::string CostText(const CostReport& report, const std::optional<NativeCost>& 
 std::string CostJson(const CostReport& report, const std::optional<NativeCost>& native) {
   Json leaves = Json::array();
   for (const LeafCost& cost : report.leaves) leaves.push_back(LeafJson(cost, native));
-  const Json json = {{"schema", kSchema},
-                     {"verdict", TrappedName(report.trapped)},
-                     {"why", report.why},
-                     {"mode", "user"},
-                     {"ticks_per_ns", report.ticks_per_ns},
-                     {"calibration_drift", report.calibration_drift},
-                     {"timer_ns", report.nothing_ns},
-                     {"executed", report.executed},
-                     {"native", native ? Json(native->source) : Json()},
-                     {"leaves", leaves}};
+  const Json json = {
+      {"schema", kSchema},
+      {"verdict", TrappedName(report.trapped)},
+      {"why", report.why},
+      {"mode", "user"},
+      {"ticks_per_ns", report.ticks_per_ns},
+      {"calibration_drift", report.calibration_drift},
+      {"timer_ns", report.nothing_ns},
+      {"executed", report.executed},
+      {"native", native ? Json(native->source) : Json()},
+      {"null_reasons", native ? Json::object() : Json({{"native", "No native cost was given to subtract."}})},
+      {"leaves", leaves}};
   return json.dump(1) + "\n";
 }
 

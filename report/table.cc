@@ -95,6 +95,8 @@ Result<std::string> RenderMailTable(const std::vector<TableSource>& sources, con
   for (const TableSource& source : sources) {
     for (MailGroup& group : MakeGroups(source, arm)) table.groups.push_back(std::move(group));
   }
+  if (table.groups.empty() && KnownArms(sources).empty())
+    return UsageError(fmt::format("There is no arm {} to put beside the baseline, nor any other.", Quoted(arm)));
   if (table.groups.empty()) {
     return UsageError(fmt::format("There is no arm {} to put beside the baseline; these results have {}.", Quoted(arm),
                                   KnownArms(sources)));

@@ -95,6 +95,10 @@ TEST(RenderMailTable, UnknownArmIsAUsageErrorThatListsTheKnownOnes) {
   EXPECT_EQ(refused.error().code, ExitCode::kUsage);
   EXPECT_EQ(refused.error().message,
             "There is no arm \"patched\" to put beside the baseline; these results have \"A/A\", \"cached\".");
+  options.arms = {"baseline"};
+  const Results lone = MakeResults(options);
+  EXPECT_EQ(RenderMailTable(lone, Compare(lone).value()).error().message,
+            "There is no arm \"patched\" to put beside the baseline, nor any other.");
 }
 
 TEST(RenderMailTable, EmulatedAndRealCpusDoNotMix) {
