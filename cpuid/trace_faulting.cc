@@ -22,6 +22,9 @@ class FaultingMethod : public Method {
  public:
   explicit FaultingMethod(TraceContext& context) : context_(context) {}
 
+  // A child that is not traced would die of its first CPUID.
+  bool needs_filter() const override { return true; }
+
   // An exec switches faulting off again; a fork keeps it.
   Result<void> OnExec(TracedThread& thread) override {
     if (!thread.program->is_64_bit) return {};
