@@ -31,9 +31,12 @@ class BreakpointMethod : public Method {
 
   void OnCodeMapped(TracedThread& thread, std::uint64_t begin, std::uint64_t end) override {
     if (!thread.program->is_64_bit) return;
-    const std::size_t before = thread.program->space->undecided();
-    thread.program->space->Plant(ProcessOf(thread.tid), context_.cache(), begin, end);
-    context_.result().undecided += static_cast<std::int64_t>(thread.program->space->undecided() - before);
+    AddressSpace& space = *thread.program->space;
+    const std::size_t undecided = space.undecided();
+    const std::size_t unwatched = space.unwatched();
+    space.Plant(ProcessOf(thread.tid), context_.cache(), begin, end);
+    context_.result().undecided += static_cast<std::int64_t>(space.undecided() - undecided);
+    context_.result().unwatched += static_cast<std::int64_t>(space.unwatched() - unwatched);
   }
 
   bool OnTrap(TracedThread& thread) override {
@@ -48,7 +51,7 @@ class BreakpointMethod : public Method {
       program.ReachMain();
       registers->rip = *program.main_address;
       SetRegisters(thread.tid, *registers);
-      if (context_.options().until_main) context_.RequestEnd(true);
+      if (context_.options().until_main) context_.RequestEnd(TraceEnd::kMain);
       return true;
     }
     registers->rip -= 1;

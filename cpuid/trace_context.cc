@@ -95,9 +95,9 @@ void TraceContext::Note(const std::string& sentence) {
   if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(sentence);
 }
 
-void TraceContext::RequestEnd(bool complete) {
+void TraceContext::RequestEnd(TraceEnd why) {
   end_requested_ = true;
-  result_.complete = complete;
+  result_.end = why;
 }
 
 bool AnswerInPlaceOf(pid_t tid, MachineRegisters registers, std::uint64_t next) {

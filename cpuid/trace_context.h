@@ -40,7 +40,7 @@ class TraceContext {
   void Note(const std::string& sentence);
 
   // The trace is to end before the program does.
-  void RequestEnd(bool complete);
+  void RequestEnd(TraceEnd why);
   bool end_requested() const { return end_requested_; }
 
  private:

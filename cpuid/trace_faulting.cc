@@ -50,7 +50,7 @@ class FaultingMethod : public Method {
     program.ReachMain();
     registers->rip = *program.main_address;
     SetRegisters(thread.tid, *registers);
-    if (context_.options().until_main) context_.RequestEnd(true);
+    if (context_.options().until_main) context_.RequestEnd(TraceEnd::kMain);
     return true;
   }
 

@@ -33,8 +33,7 @@ Result<void> TraceLoop::Run() {
       auto handled = Handle(tid, status);
       if (!handled && outcome) outcome = std::move(handled);
     } else if (root_ended_ && Interrupts() > 0) {
-      context_.Note("What outlived the program was ended by an interrupt.");
-      context_.RequestEnd(false);
+      context_.RequestEnd(TraceEnd::kInterrupt);
     }
     if (!outcome || context_.end_requested()) End();
   }

@@ -55,11 +55,13 @@ Result<TraceResult> Trace(const std::vector<std::string>& command, const TraceOp
   const auto start = std::chrono::steady_clock::now();
   const auto done = TraceLoop(*root, context, *method).Run();
   if (!done) return tl::unexpected<Error>(done.error());
+  if (options.until_main && context.result().end != TraceEnd::kMain) context.Note("main() was not reached.");
   TraceResult result = std::move(context.result());
   result.method = MethodName(options.method);
   result.wall_ns =
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
-  if (options.until_main) result.exit_status = 0;
+  // Killed at main(), the program has no status of its own.
+  if (result.end == TraceEnd::kMain) result.exit_status = 0;
   return result;
 }
 

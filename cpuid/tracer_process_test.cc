@@ -58,8 +58,8 @@ TEST(TraceProcess, FollowsAThreadThatExecutesAProgram) {
 TEST(TraceProcess, AnInterruptEndsWhatOutlivesTheProgram) {
   const TraceResult result = TraceOf({kProgram, "outlives"});
   EXPECT_EQ(result.exit_status, 7);
-  EXPECT_FALSE(result.complete);
-  EXPECT_THAT(result.notes, ElementsAre("What outlived the program was ended by an interrupt."));
+  EXPECT_EQ(result.end, TraceEnd::kInterrupt);
+  EXPECT_FALSE(result.complete());
 }
 
 TEST(TraceProcess, ChildrenOfWhoIsKilledWhileMakingThemDoNotWaitForEver) {
