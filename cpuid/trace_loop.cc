@@ -11,6 +11,7 @@
 #include <memory>
 #include <utility>
 
+#include "cpuid/descriptors.h"
 #include "cpuid/terminal_signals.h"
 #include "cpuid/watched_calls.h"
 
@@ -89,9 +90,10 @@ Result<void> TraceLoop::AdoptOrphans() {
     TracedThread& orphan = threads_[tid];
     orphan.tid = tid;
     orphan.program = Program::OfExec(tid, context_.cache());
+    NoteDescriptors();
     if (orphan.program != nullptr) {
       orphan.program->in_main = true;
-      method_.OnCodeMapped(orphan, 0, std::numeric_limits<std::uint64_t>::max());
+      OnCodeMapped(orphan, 0, std::numeric_limits<std::uint64_t>::max());
     }
     if (auto handled = OnStop(orphan, status); !handled) return handled;
   }
@@ -140,8 +142,23 @@ Result<void> TraceLoop::OnEvent(TracedThread& thread, int signal, int event) {
 
 Result<void> TraceLoop::OnCallEnd(TracedThread& thread) {
   const auto code = EndWatchedCall(thread);
-  if (code && thread.program != nullptr) method_.OnCodeMapped(thread, code->begin, code->end);
+  if (code && thread.program != nullptr) OnCodeMapped(thread, code->begin, code->end);
   return GoOn(thread, 0);
+}
+
+void TraceLoop::OnCodeMapped(TracedThread& thread, std::uint64_t begin, std::uint64_t end) {
+  method_.OnCodeMapped(thread, begin, end);
+  NoteDescriptors();
+}
+
+// To be called where something had to be opened, before anything is closed.
+bool TraceLoop::NoteDescriptors() {
+  const bool ran_out = DescriptorsRanOut();
+  if (ran_out) {
+    context_.Note(
+        "File descriptors ran out while the program was traced: not all of its CPUIDs were counted (raise ulimit -n).");
+  }
+  return ran_out;
 }
 
 Result<void> TraceLoop::OnExec(TracedThread& thread) {
@@ -151,9 +168,12 @@ Result<void> TraceLoop::OnExec(TracedThread& thread) {
   thread.untraced.reset();
   TraceResult& result = context_.result();
   if (result.processes == 0) result.processes = result.threads = 1;
-  thread.program = Program::OfExec(thread.tid, context_.cache());
+  auto program = Program::OfExec(thread.tid, context_.cache());
+  const bool ran_out = NoteDescriptors();
+  thread.program = std::move(program);
   if (thread.program == nullptr) {
-    if (GetRegisters(thread.tid)) context_.Note("A program may be executed but not read; its CPUIDs were not counted.");
+    if (!ran_out && GetRegisters(thread.tid))
+      context_.Note("A program may be executed but not read; its CPUIDs were not counted.");
     return GoOn(thread, 0);
   }
   if (!thread.program->is_64_bit)
@@ -161,6 +181,7 @@ Result<void> TraceLoop::OnExec(TracedThread& thread) {
   if (LosesPrivileges(thread.tid))
     context_.Note(thread.program->name + " would get other privileges by its set-ID bits; traced, it does not.");
   if (auto prepared = method_.OnExec(thread); !prepared) return prepared;
+  NoteDescriptors();
   return GoOn(thread, 0);
 }
 
@@ -176,6 +197,7 @@ void TraceLoop::OnChild(TracedThread& parent, int event) {
     child.program = parent.program;
   } else {
     child.program = parent.program->Fork(tid);
+    NoteDescriptors();
   }
   ++context_.result().threads;
   if (!shares || ProcessOf(tid) == tid) ++context_.result().processes;

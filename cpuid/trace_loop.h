@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <map>
 
 #include "base/error.h"
@@ -34,6 +35,8 @@ class TraceLoop {
   Result<void> OnExec(TracedThread& thread);
   void OnChild(TracedThread& parent, int event);
   Result<void> GoOn(TracedThread& thread, int signal);
+  void OnCodeMapped(TracedThread& thread, std::uint64_t begin, std::uint64_t end);
+  bool NoteDescriptors();
   void End();
 
   pid_t root_;

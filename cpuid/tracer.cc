@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "cpuid/descriptors.h"
 #include "cpuid/launch.h"
 #include "cpuid/terminal_signals.h"
 #include "cpuid/trace_context.h"
@@ -51,6 +52,7 @@ Result<TraceResult> Trace(const std::vector<std::string>& command, const TraceOp
   const std::unique_ptr<Method> method = MakeMethod(context);
   const auto root = LaunchTraced(command, method->needs_filter());
   if (!root) return tl::unexpected<Error>(root.error());
+  const MostDescriptors descriptors;
   const TerminalSignals signals;
   const auto start = std::chrono::steady_clock::now();
   const auto done = TraceLoop(*root, context, *method).Run();
