@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <vector>
 
 #include "cpuid/execute.h"
@@ -79,6 +80,17 @@ std::string TraceContext::Stack(const TracedThread& thread, const SiteKey& key) 
   frames.push_back(fmt::format("CPUID_{:#x}.{:x}", key.leaf, key.subleaf));
   for (std::string& frame : frames) std::replace(frame.begin(), frame.end(), ';', ':');
   return fmt::format("{}", fmt::join(frames, ";"));
+}
+
+bool TraceContext::ReachMain(TracedThread& thread, MachineRegisters registers) {
+  Program& program = *thread.program;
+  if (program.in_main || !program.main_address || registers.rip != *program.main_address + 1) return false;
+  program.ReachMain();
+  registers.rip = *program.main_address;
+  SetRegisters(thread.tid, registers);
+  if (const auto mask = MaskBeforeRaised(thread.tid, SIGTRAP)) SetSignalMask(thread.tid, *mask);
+  if (options_.until_main) RequestEnd(TraceEnd::kMain);
+  return true;
 }
 
 void TraceContext::Count(TracedThread& thread) {

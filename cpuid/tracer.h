@@ -11,8 +11,9 @@
 // seen by single-stepping: children made with CLONE_UNTRACED, which the other two methods trace all the same
 // (watched_calls.h). No tracer can be traced: a program that traces others itself (a debugger, strace) gets EPERM from
 // ptrace for what this tracer follows already, its own children among them.
-// What cannot be hidden: the kernel unblocks a SIGTRAP that is raised while it is blocked or ignored, and forgets the
-// program's handler for it.
+// What cannot be hidden: where a program has blocked or ignores the signal that its CPUIDs raise under the tracer
+// (SIGTRAP, of faulting SIGSEGV), the kernel forgets the program's handler for it, and no longer ignores it. The mask
+// is put back where all signals that instructions raise are blocked; where only this one is, it stays unblocked.
 #ifndef FIRSTBYTE_CPUID_TRACER_H_
 #define FIRSTBYTE_CPUID_TRACER_H_
 

@@ -42,6 +42,17 @@ TEST(TraceProcess, StartsWithTheSignalMaskOfItsStarter) {
   EXPECT_EQ(sigismember(&after, SIGUSR1), 0) << "the tracer's own mask is as it was";
 }
 
+// The tracer's own breakpoint on main() unblocks SIGTRAP as those on CPUIDs do.
+TEST(TraceProcess, HasAllSignalsBlockedInMainIfItsStarterHad) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  const TraceResult result = TraceOf({kProgram, "has-blocked", std::to_string(SIGTRAP)});
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  EXPECT_EQ(result.exit_status, 0);
+}
+
 TEST(TraceProcess, FollowsAChildWhoseMemoryIsClosed) {
   const TraceResult result = TraceOf({kProgram, "undumpable"});
   EXPECT_EQ(result.exit_status, 0);
