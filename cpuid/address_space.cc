@@ -48,6 +48,7 @@ std::shared_ptr<AddressSpace> AddressSpace::Fork(pid_t child) const {
   copy->sites_ = sites_;
   copy->scratch_ = scratch_;
   copy->undecided_ = undecided_;
+  copy->unwatched_ = unwatched_;
   return copy;
 }
 
@@ -103,7 +104,7 @@ std::vector<std::uint8_t> AddressSpace::ReadUncovered(const Mapping& mapping) co
 // something that is no instruction is not believed, until a function may begin behind long padding.
 void AddressSpace::PlantMadeCode(const Mapping& mapping) {
   if (mapping.size() > kMostMadeCode) {
-    undecided_.insert(mapping.start);
+    unwatched_.insert(mapping.start);
     return;
   }
   const std::vector<std::uint8_t> code = ReadUncovered(mapping);
@@ -143,7 +144,7 @@ void AddressSpace::PlantAt(std::uint64_t address, PlantedSite site, const Mappin
   if (!mapping.shared && memory_.Write(address, std::span(&kBreakpoint, 1))) {
     sites_[address] = std::move(site);
   } else {
-    undecided_.insert(address);
+    unwatched_.insert(address);
   }
 }
 

@@ -59,9 +59,10 @@ class AddressSpace {
 
   const TraceeMemory& memory() const { return memory_; }
   std::size_t planted() const { return sites_.size(); }
-  // What may be CPUIDs and was left alone: matches in code that was made at run time which could not be told from
-  // data, and those in mappings that must not be written to, or are too large to look into.
+  // What may be CPUIDs or data, and was left alone: matches in code that was made at run time.
   std::size_t undecided() const { return undecided_.size(); }
+  // CPUIDs in mappings that must not be written to, and mappings that are too large to look into.
+  std::size_t unwatched() const { return unwatched_.size(); }
 
  private:
   explicit AddressSpace(TraceeMemory memory) : memory_(std::move(memory)) {}
@@ -75,6 +76,7 @@ class AddressSpace {
   std::map<std::uint64_t, PlantedSite> sites_;  // by address
   std::optional<std::uint64_t> scratch_;
   std::set<std::uint64_t> undecided_;  // addresses
+  std::set<std::uint64_t> unwatched_;  // addresses
 };
 
 inline constexpr std::uint8_t kBreakpoint = 0xCC;

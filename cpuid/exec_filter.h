@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Has the kernel stop a traced program where it maps code, and nowhere else: a seccomp filter that tells its tracer of
-// mmap, mprotect and pkey_mprotect with PROT_EXEC. Every other system call runs at nearly its native cost, which
-// stopping at all of them would multiply.
+// Has the kernel stop a traced program where it maps code or makes a child that is not to be traced, and nowhere else:
+// a seccomp filter that tells its tracer of mmap, mprotect and pkey_mprotect with PROT_EXEC, of clone with
+// CLONE_UNTRACED, and of every clone3, whose flags it cannot see. Every other system call runs at nearly its native
+// cost, which stopping at all of them would multiply.
 #ifndef FIRSTBYTE_CPUID_EXEC_FILTER_H_
 #define FIRSTBYTE_CPUID_EXEC_FILTER_H_
 
+#include <array>
 #include <cstdint>
 
 namespace firstbyte::cpuid {
@@ -14,7 +16,7 @@ namespace firstbyte::cpuid {
 int InstallExecFilter();
 
 // Whether the filter stops at this x86-64 system call. For tests, by an interpreter of the filter's own program.
-bool ExecFilterStopsAt(std::uint32_t architecture, std::uint32_t number, std::uint64_t third_argument);
+bool ExecFilterStopsAt(std::uint32_t architecture, std::uint32_t number, const std::array<std::uint64_t, 6>& arguments);
 
 }  // namespace firstbyte::cpuid
 

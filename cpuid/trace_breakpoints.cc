@@ -3,7 +3,6 @@
 #include <csignal>
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "cpuid/trace_context.h"
 
@@ -31,9 +30,12 @@ class BreakpointMethod : public Method {
 
   void OnCodeMapped(TracedThread& thread, std::uint64_t begin, std::uint64_t end) override {
     if (!thread.program->is_64_bit) return;
-    const std::size_t before = thread.program->space->undecided();
-    thread.program->space->Plant(ProcessOf(thread.tid), context_.cache(), begin, end);
-    context_.result().undecided += static_cast<std::int64_t>(thread.program->space->undecided() - before);
+    AddressSpace& space = *thread.program->space;
+    const std::size_t undecided = space.undecided();
+    const std::size_t unwatched = space.unwatched();
+    space.Plant(ProcessOf(thread.tid), context_.cache(), begin, end);
+    context_.result().undecided += static_cast<std::int64_t>(space.undecided() - undecided);
+    context_.result().unwatched += static_cast<std::int64_t>(space.unwatched() - unwatched);
   }
 
   bool OnTrap(TracedThread& thread) override {
@@ -43,14 +45,8 @@ class BreakpointMethod : public Method {
       Finish(thread, *registers);
       return true;
     }
-    Program& program = *thread.program;
-    if (!program.in_main && program.main_address && registers->rip == *program.main_address + 1) {
-      program.ReachMain();
-      registers->rip = *program.main_address;
-      SetRegisters(thread.tid, *registers);
-      if (context_.options().until_main) context_.RequestEnd(true);
-      return true;
-    }
+    if (context_.ReachMain(thread, *registers)) return true;
+    const Program& program = *thread.program;
     registers->rip -= 1;
     if (const PlantedSite* const site = program.space->SiteAt(registers->rip)) {
       Begin(thread, *registers, [&] { return context_.Describe(thread, *site, registers->rip, *registers); });
@@ -85,7 +81,7 @@ class BreakpointMethod : public Method {
   void Begin(TracedThread& thread, MachineRegisters registers, const Describe& describe) {
     if (context_.options().stacks) SetRegisters(thread.tid, registers);  // the stack is that of the CPUID
     thread.pending = describe();
-    thread.pending->signal_mask = MaskToPutBack(thread.tid);
+    thread.pending->signal_mask = MaskBeforeRaised(thread.tid, SIGTRAP);
     if (const auto scratch = thread.program->space->scratch()) {
       registers.rip = *scratch;
       SetRegisters(thread.tid, registers);
@@ -106,15 +102,6 @@ class BreakpointMethod : public Method {
     registers.rip = to;
     SetRegisters(thread.tid, registers);
     if (thread.pending->signal_mask) SetSignalMask(thread.tid, *thread.pending->signal_mask);
-  }
-
-  // A breakpoint unblocks SIGTRAP for good (the kernel's force_sig()), and does not tell whether it was blocked. It was
-  // where the other signals are that instructions raise: who blocks those blocks all there are.
-  static std::optional<std::uint64_t> MaskToPutBack(pid_t tid) {
-    constexpr std::uint64_t kRaised = SignalBit(SIGILL) | SignalBit(SIGBUS) | SignalBit(SIGFPE) | SignalBit(SIGSEGV);
-    const auto mask = GetSignalMask(tid);
-    if (!mask || (*mask & kRaised) != kRaised) return std::nullopt;
-    return *mask | SignalBit(SIGTRAP);
   }
 
   TraceContext& context_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <vector>
 
 #include "cpuid/execute.h"
@@ -81,6 +82,17 @@ std::string TraceContext::Stack(const TracedThread& thread, const SiteKey& key) 
   return fmt::format("{}", fmt::join(frames, ";"));
 }
 
+bool TraceContext::ReachMain(TracedThread& thread, MachineRegisters registers) {
+  Program& program = *thread.program;
+  if (program.in_main || !program.main_address || registers.rip != *program.main_address + 1) return false;
+  program.ReachMain();
+  registers.rip = *program.main_address;
+  SetRegisters(thread.tid, registers);
+  if (const auto mask = MaskBeforeRaised(thread.tid, SIGTRAP)) SetSignalMask(thread.tid, *mask);
+  if (options_.until_main) RequestEnd(TraceEnd::kMain);
+  return true;
+}
+
 void TraceContext::Count(TracedThread& thread) {
   if (!thread.pending) return;
   SiteCount& count = result_.sites[thread.pending->key];
@@ -95,9 +107,9 @@ void TraceContext::Note(const std::string& sentence) {
   if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(sentence);
 }
 
-void TraceContext::RequestEnd(bool complete) {
+void TraceContext::RequestEnd(TraceEnd why) {
   end_requested_ = true;
-  result_.complete = complete;
+  result_.end = why;
 }
 
 bool AnswerInPlaceOf(pid_t tid, MachineRegisters registers, std::uint64_t next) {

@@ -33,6 +33,10 @@ class TraceContext {
   PendingCpuid Describe(const TracedThread& thread, std::uint64_t address, std::uint8_t length,
                         const MachineRegisters& registers);
 
+  // Whether a thread has stopped at the breakpoint on main(). If so, that is taken away, and the thread stands where it
+  // was; the trace ends there, if it is to.
+  bool ReachMain(TracedThread& thread, MachineRegisters registers);
+
   // Counts the thread's pending CPUID, and forgets it.
   void Count(TracedThread& thread);
 
@@ -40,7 +44,7 @@ class TraceContext {
   void Note(const std::string& sentence);
 
   // The trace is to end before the program does.
-  void RequestEnd(bool complete);
+  void RequestEnd(TraceEnd why);
   bool end_requested() const { return end_requested_; }
 
  private:

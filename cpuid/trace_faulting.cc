@@ -22,6 +22,9 @@ class FaultingMethod : public Method {
  public:
   explicit FaultingMethod(TraceContext& context) : context_(context) {}
 
+  // A child that is not traced would die of its first CPUID.
+  bool needs_filter() const override { return true; }
+
   // An exec switches faulting off again; a fork keeps it.
   Result<void> OnExec(TracedThread& thread) override {
     if (!thread.program->is_64_bit) return {};
@@ -40,15 +43,8 @@ class FaultingMethod : public Method {
   }
 
   bool OnTrap(TracedThread& thread) override {
-    auto registers = GetRegisters(thread.tid);
-    Program& program = *thread.program;
-    if (!registers || program.in_main || !program.main_address || registers->rip != *program.main_address + 1)
-      return !registers;
-    program.ReachMain();
-    registers->rip = *program.main_address;
-    SetRegisters(thread.tid, *registers);
-    if (context_.options().until_main) context_.RequestEnd(true);
-    return true;
+    const auto registers = GetRegisters(thread.tid);
+    return !registers || context_.ReachMain(thread, *registers);
   }
 
   bool OnSignal(TracedThread& thread, int signal) override {
@@ -61,6 +57,7 @@ class FaultingMethod : public Method {
     if (!instruction || !instruction->is_cpuid) return false;
     thread.pending = context_.Describe(thread, registers->rip, instruction->length, *registers);
     AnswerInPlaceOf(thread.tid, *registers, registers->rip + instruction->length);
+    if (const auto mask = MaskBeforeRaised(thread.tid, SIGSEGV)) SetSignalMask(thread.tid, *mask);
     context_.Count(thread);
     return true;
   }

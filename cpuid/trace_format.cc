@@ -109,14 +109,34 @@ std::string Notes(const TraceResult& result) {
   std::string text;
   const auto add = [&text](const std::string& note) { text += "- " + WrapIndented(note, 2, kColumns) + "\n"; };
   if (result.signal != 0) add(fmt::format("The program was killed by signal {}.", result.signal));
-  if (!result.complete)
-    add(fmt::format("The trace ended after {} steps, before the program did: the counts are what was seen until then.",
-                    result.steps));
+  if (result.end == TraceEnd::kStepLimit)
+    add(fmt::format("The program was ended after {} steps: the counts are what was seen until then.", result.steps));
+  if (result.end == TraceEnd::kInterrupt)
+    add("What outlived the program was ended by an interrupt: the counts are what was seen until then.");
   if (result.undecided > 0)
-    add(fmt::format("{} in code made at run time may be CPUIDs and were left alone.",
-                    Plural(result.undecided, "place", "places")));
+    add(Plural(result.undecided, "place that may be a CPUID, or data, was left alone.",
+               "places that may be CPUIDs, or data, were left alone."));
+  if (result.unwatched > 0)
+    add(
+        fmt::format("CPUIDs in {} were not counted: in memory that is shared with others or must not be written to, or "
+                    "that is too large to look into.",
+                    Plural(result.unwatched, "place", "places")));
   for (const std::string& note : result.notes) add(note);
   return text.empty() ? text : "\n" + text;
+}
+
+const char* EndName(TraceEnd end) {
+  switch (end) {
+    case TraceEnd::kProgram:
+      return "program";
+    case TraceEnd::kMain:
+      return "main";
+    case TraceEnd::kStepLimit:
+      return "step limit";
+    case TraceEnd::kInterrupt:
+      return "interrupt";
+  }
+  return "unknown";
 }
 
 Json SitesJson(const TraceResult& result) {
@@ -148,8 +168,10 @@ std::string TraceJson(const TraceResult& result, const std::optional<TraceCost>&
                {"signal", result.signal},
                {"processes", nullptr},
                {"threads", nullptr},
-               {"complete", result.complete},
+               {"complete", result.complete()},
+               {"ended_by", EndName(result.end)},
                {"undecided", result.undecided},
+               {"unwatched", result.unwatched},
                {"notes", result.notes},
                {"traced_wall_ns", result.wall_ns}};
   if (result.processes > 0) {

@@ -26,7 +26,8 @@ struct TraceCost {
 std::string TraceMarkdown(const TraceResult& result, const std::optional<TraceCost>& cost);
 
 // {"method", "total", "sites": [{"object", "offset", "symbol", "leaf", "subleaf", "count", "before_main",
-// "after_main"}], "exit_status", ...}; null where the method does not see it.
+// "after_main"}], "exit_status", "ended_by": "program", "main", "step limit" or "interrupt", ...}; null where the
+// method does not see it.
 std::string TraceJson(const TraceResult& result, const std::optional<TraceCost>& cost);
 
 // One line per stack, with its count: what flame graph tools read.

@@ -76,12 +76,28 @@ TEST(TraceMarkdown, SaysWhatCouldNotBeSeen) {
   EXPECT_THAT(TraceMarkdown(result, std::nullopt), Not(HasSubstr("\n- ")));
   result.signal = 9;
   result.undecided = 1;
-  result.complete = false;
+  result.unwatched = 2;
+  result.end = TraceEnd::kStepLimit;
   result.steps = 1000;
   result.notes = {"A note."};
+  const std::string text = TraceMarkdown(result, std::nullopt);
+  EXPECT_THAT(text, AllOf(HasSubstr("- The program was killed by signal 9."), HasSubstr("- A note."),
+                          HasSubstr("- The program was ended after 1000 steps"), Not(HasSubstr("interrupt"))));
+  EXPECT_THAT(text, AllOf(HasSubstr("- 1 place that may be a CPUID, or data, was left alone."),
+                          HasSubstr("- CPUIDs in 2 places were not counted: in memory that is shared with others")));
+  result.undecided = 2;
+  result.unwatched = 0;
   EXPECT_THAT(TraceMarkdown(result, std::nullopt),
-              AllOf(HasSubstr("- The program was killed by signal 9."), HasSubstr("- The trace ended after 1000 steps"),
-                    HasSubstr("- 1 place in code made at run time"), HasSubstr("- A note.")));
+              AllOf(HasSubstr("- 2 places that may be CPUIDs, or data, were left alone."), Not(HasSubstr("shared"))));
+}
+
+TEST(TraceMarkdown, DoesNotTakeAnInterruptForALimitOfSteps) {
+  TraceResult result = Result();
+  result.end = TraceEnd::kInterrupt;
+  EXPECT_THAT(TraceMarkdown(result, std::nullopt),
+              AllOf(HasSubstr("- What outlived the program was ended by an interrupt"), Not(HasSubstr(" steps"))));
+  result.end = TraceEnd::kMain;
+  EXPECT_THAT(TraceMarkdown(result, std::nullopt), Not(HasSubstr("\n- "))) << "it was asked for";
 }
 
 TEST(TraceMarkdown, OfAProgramWithoutCpuidsHasNoTable) {
@@ -110,6 +126,20 @@ TEST(TraceJson, IsWhatOthersBuildOn) {
   EXPECT_TRUE(json.at("native_wall_ns").is_null());
   EXPECT_TRUE(nlohmann::json::parse(TraceJson(Result(), std::nullopt)).at("cpuid_ns").is_null())
       << "what was not measured is not 0";
+}
+
+TEST(TraceJson, SaysWhatEndedTheTrace) {
+  const auto ended_by = [](TraceEnd end) {
+    TraceResult result = Result();
+    result.end = end;
+    const auto json = nlohmann::json::parse(TraceJson(result, std::nullopt));
+    EXPECT_EQ(json.at("complete"), result.complete());
+    return json.at("ended_by").get<std::string>();
+  };
+  EXPECT_EQ(ended_by(TraceEnd::kProgram), "program");
+  EXPECT_EQ(ended_by(TraceEnd::kMain), "main");
+  EXPECT_EQ(ended_by(TraceEnd::kStepLimit), "step limit");
+  EXPECT_EQ(ended_by(TraceEnd::kInterrupt), "interrupt");
 }
 
 TEST(TraceJson, SurvivesNamesThatAreNotUtf8) {

@@ -29,6 +29,14 @@ struct SiteCount {
   std::int64_t total() const { return before_main + after_main + any_time; }
 };
 
+// What ended a trace.
+enum class TraceEnd {
+  kProgram,    // the program has ended, with all that it started
+  kMain,       // it was to be ended when it reaches main(), and has reached it
+  kStepLimit,  // it was ended when so many instructions had been stepped through
+  kInterrupt,  // an interrupt ended what outlived the program
+};
+
 struct TraceResult {
   std::string method;  // "breakpoints", "single-step", "CPUID faulting", "uprobes"
   std::map<SiteKey, SiteCount> sites;
@@ -37,11 +45,15 @@ struct TraceResult {
   int signal = 0;                              // that killed it, or 0
   std::int64_t processes = 0;                  // 0: the method does not count them; as threads
   std::int64_t threads = 0;
-  std::int64_t undecided = 0;      // places in code made at run time that may be CPUIDs and were left alone
-  std::int64_t steps = 0;          // single-stepped instructions
-  bool complete = true;            // false if a limit ended the trace before the program did
+  std::int64_t undecided = 0;  // places that may be CPUIDs or data, and were left alone
+  std::int64_t unwatched = 0;  // CPUIDs in memory that must not be written to, and mappings too large to look into
+  std::int64_t steps = 0;      // single-stepped instructions
+  TraceEnd end = TraceEnd::kProgram;
   std::vector<std::string> notes;  // what could not be seen, one sentence each
   std::int64_t wall_ns = 0;        // of the traced run, tracing included
+
+  // Whether all was seen that was asked for.
+  bool complete() const { return end == TraceEnd::kProgram || end == TraceEnd::kMain; }
 
   std::int64_t total() const {
     std::int64_t sum = 0;

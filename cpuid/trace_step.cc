@@ -27,7 +27,7 @@ class StepMethod : public Method {
     if (!IsStepTrap(thread.tid)) return false;
     ++context_.result().steps;
     const std::int64_t most = context_.options().most_steps;
-    if (most > 0 && context_.result().steps >= most) context_.RequestEnd(false);
+    if (most > 0 && context_.result().steps >= most) context_.RequestEnd(TraceEnd::kStepLimit);
     Look(thread);
     return true;
   }
@@ -49,7 +49,7 @@ class StepMethod : public Method {
     Program& program = *thread.program;
     if (!program.in_main && program.main_address && registers->rip == *program.main_address) {
       program.in_main = true;
-      if (context_.options().until_main) context_.RequestEnd(true);
+      if (context_.options().until_main) context_.RequestEnd(TraceEnd::kMain);
     }
     std::array<std::uint8_t, 15> bytes{};
     const std::size_t got = program.space->memory().Read(registers->rip, bytes);

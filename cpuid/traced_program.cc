@@ -34,12 +34,13 @@ const Mapping* MappingAt(const std::vector<Mapping>& maps, std::uint64_t address
   return found == maps.end() ? nullptr : &*found;
 }
 
-// A line of /proc/TID/status.
+// A line of /proc/TID/status. Only its start names it: the thread's own name, in the first line, can be any words.
 std::optional<pid_t> StatusNumber(pid_t tid, const std::string& name) {
   std::ifstream file(fmt::format("/proc/{}/status", tid));
-  for (std::string word; file >> word;) {
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind(name, 0) != 0) continue;
     pid_t number = 0;
-    if (word == name && file >> number) return number;
+    return std::istringstream(line.substr(name.size())) >> number ? std::optional(number) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -61,10 +62,12 @@ pid_t ParentOf(pid_t tid) { return StatusNumber(tid, "PPid:").value_or(0); }
 
 bool SharesMemory(const TracedThread& parent, int event) {
   const auto registers = GetRegisters(parent.tid);
-  if (event == PTRACE_EVENT_VFORK) return true;
-  if (!registers || parent.program == nullptr) return event == PTRACE_EVENT_CLONE;
+  // The numbers of 32-bit calls are others: there the event has to do, though it calls clone with CLONE_VFORK a vfork.
+  if (!registers || parent.program == nullptr || !parent.program->is_64_bit) return event != PTRACE_EVENT_FORK;
   std::uint64_t flags = 0;
   switch (registers->orig_rax) {
+    case SYS_vfork:
+      return true;
     case SYS_clone:
       flags = registers->rdi;
       break;

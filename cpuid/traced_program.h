@@ -46,14 +46,21 @@ struct PendingCpuid {
   std::optional<std::uint64_t> signal_mask;  // to be put back; empty if it is as it was
 };
 
+// Arguments of a call that asked for a child which nobody traces.
+struct UntracedFlags {
+  std::uint64_t flags = 0;               // as the program gave them
+  std::optional<std::uint64_t> address;  // of clone3's; clone's are in a register
+};
+
 struct TracedThread {
   pid_t tid = 0;
   bool returns_from_exec = false;
   std::shared_ptr<Program> program;
   std::optional<PendingCpuid> pending;
   std::optional<std::pair<std::uint64_t, std::uint64_t>>
-      mapping_code;                 // address (of mmap: not known yet) and length of a system call that maps code
-  bool maps_fresh_address = false;  // mmap: the address is what it returns
+      mapping_code;                       // address (of mmap: not known yet) and length of a system call that maps code
+  bool maps_fresh_address = false;        // mmap: the address is what it returns
+  std::optional<UntracedFlags> untraced;  // to be put back when the call ends
 };
 
 // Where this process's memory holds the entry point of its file, and where the file itself begins: AT_ENTRY of

@@ -74,6 +74,15 @@ std::optional<std::uint64_t> GetSignalMask(pid_t tid) {
 
 bool SetSignalMask(pid_t tid, std::uint64_t mask) { return ptrace(PTRACE_SETSIGMASK, tid, sizeof mask, &mask) == 0; }
 
+std::optional<std::uint64_t> MaskBeforeRaised(pid_t tid, int signal) {
+  constexpr std::uint64_t kRaised =
+      SignalBit(SIGILL) | SignalBit(SIGTRAP) | SignalBit(SIGBUS) | SignalBit(SIGFPE) | SignalBit(SIGSEGV);
+  const std::uint64_t others = kRaised & ~SignalBit(signal);
+  const auto mask = GetSignalMask(tid);
+  if (!mask || (*mask & others) != others) return std::nullopt;
+  return *mask | SignalBit(signal);
+}
+
 bool IsStepTrap(pid_t tid) {
   siginfo_t info{};
   if (ptrace(PTRACE_GETSIGINFO, tid, nullptr, &info) != 0) return true;  // the thread is gone

@@ -26,6 +26,11 @@ std::optional<std::uint64_t> GetSignalMask(pid_t tid);
 bool SetSignalMask(pid_t tid, std::uint64_t mask);
 constexpr std::uint64_t SignalBit(int signal) { return std::uint64_t{1} << (signal - 1); }
 
+// The mask that a thread had before an instruction raised a signal; empty if it still has it. For good, the kernel
+// unblocks what an instruction raises (force_sig()), and does not tell whether it was blocked. It was if the other
+// signals are that instructions raise: who blocks those blocks all there are.
+std::optional<std::uint64_t> MaskBeforeRaised(pid_t tid, int signal);
+
 // Whether the SIGTRAP that a thread has stopped with is of the kind that single-stepping makes; the program's own
 // breakpoints and signals are of others.
 bool IsStepTrap(pid_t tid);

@@ -3,11 +3,17 @@
 //
 // The method of choice covers each CPUID that a decoder verified with a breakpoint, in every executable mapping, also
 // those that come later (mmap, dlopen, mprotect); between breakpoints the program runs freely. Single-stepping needs no
-// knowledge of the code and is thousands of times slower. CPUID faulting has the CPU report each one, where kernel and
-// CPU offer it. Uprobes (trace_uprobes.h) do without ptrace, and see less. The program's output, input and exit status
-// are its own. What breakpoints cannot see: code written into a mapping that was executable already; shared mappings;
-// 32-bit code. What no tracer can hide: the kernel unblocks a SIGTRAP that is raised while it is blocked, and forgets
-// the program's handler for it.
+// knowledge of the code; it is hundreds of times slower than breakpoints and thousands of times slower than the program
+// alone. CPUID faulting has the CPU report each one, where kernel and CPU offer it. Uprobes (trace_uprobes.h) do
+// without ptrace, and see less. The program's output, input and exit status are its own.
+//
+// Not seen by breakpoints: code written into a mapping that was executable already; shared mappings; 32-bit code. Not
+// seen by single-stepping: children made with CLONE_UNTRACED, which the other two methods trace all the same
+// (watched_calls.h). No tracer can be traced: a program that traces others itself (a debugger, strace) gets EPERM from
+// ptrace for what this tracer follows already, its own children among them.
+// What cannot be hidden: where a program has blocked or ignores the signal that its CPUIDs raise under the tracer
+// (SIGTRAP, of faulting SIGSEGV), the kernel forgets the program's handler for it, and no longer ignores it. The mask
+// is put back where all signals that instructions raise are blocked; where only this one is, it stays unblocked.
 #ifndef FIRSTBYTE_CPUID_TRACER_H_
 #define FIRSTBYTE_CPUID_TRACER_H_
 

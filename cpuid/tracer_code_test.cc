@@ -38,13 +38,15 @@ TEST(TraceCode, NothingIsWrittenToSharedMappingsAndThatIsSaid) {
   const TraceResult result = TraceOf({kProgram, "shared"});
   EXPECT_EQ(result.exit_status, 0) << "the program looks into its file";
   EXPECT_EQ(CountOf(result, "/memfd:code (deleted)", ""), 0);
-  EXPECT_EQ(result.undecided, 1);
+  EXPECT_EQ(result.unwatched, 1);
+  EXPECT_EQ(result.undecided, 0) << "it is known to be code";
 }
 
 TEST(TraceCode, MappingsThatAreTooLargeToLookIntoAreSaid) {
   const TraceResult result = TraceOf({kProgram, "huge"});
   EXPECT_EQ(result.exit_status, 0);
-  EXPECT_EQ(result.undecided, 1);
+  EXPECT_EQ(result.unwatched, 1);
+  EXPECT_EQ(result.undecided, 0);
 }
 
 }  // namespace

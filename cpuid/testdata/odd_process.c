@@ -98,6 +98,11 @@ static int Orphans(int times) {
   return 0;
 }
 
+/* Before main(). */
+__attribute__((constructor)) static void AbortEarly(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "aborts-early") == 0) abort();
+}
+
 int main(int argc, char **argv) {
   const char *const mode = argc > 1 ? argv[1] : "";
   const int number = argc > 2 ? atoi(argv[2]) : 1;
