@@ -4,7 +4,8 @@
 //
 // Executables, shared objects and relocatable objects (kernel modules). Function bounds come from symbols (.symtab,
 // .dynsym, the compressed mini symbols of .gnu_debugdata) and, where a file is stripped, from the unwind tables
-// (.eh_frame). Files may be hostile: every access is checked, and what makes no sense is an error or is left out.
+// (.eh_frame). Files may be hostile: every access is checked, and what makes no sense is an error or is left out. A
+// file is read once, and closed: what becomes of it later does not matter.
 #ifndef FIRSTBYTE_CPUID_ELF_IMAGE_H_
 #define FIRSTBYTE_CPUID_ELF_IMAGE_H_
 

@@ -47,5 +47,16 @@ TEST(TraceCode, MappingsThatAreTooLargeToLookIntoAreSaid) {
   EXPECT_EQ(result.undecided, 1);
 }
 
+// `cp` onto a file keeps its inode: the second program, a shorter one, is no longer the first.
+TEST(TraceCode, AProgramThatIsRewrittenInPlaceIsAnother) {
+  const std::string file = ::testing::TempDir() + "/rewritten";
+  const std::string script = "cp cpuid/testdata/executes_cpuid " + file + " && chmod +wx " + file + " && " + file +
+                             " plain 3 && cat cpuid/self_test_program >" + file + " && exec " + file;
+  const TraceResult result = TraceOf({"/bin/sh", "-c", script});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(CountOf(result, "/rewritten", "plain"), 3);
+  EXPECT_EQ(CountOf(result, "/rewritten", "_start"), 5);
+}
+
 }  // namespace
 }  // namespace firstbyte::cpuid
