@@ -87,6 +87,7 @@ struct ElfImage::Impl {
   bool AddRegion(std::string name, std::uint64_t offset, std::uint64_t address, std::uint64_t size);
   void AddSections();
   void AddSegments();
+  void DropOverlaps();
   const std::vector<Symbol>& Symbols();
   std::optional<AddressRange> FrameAt(std::uint64_t address);
 };
@@ -124,6 +125,18 @@ void ElfImage::Impl::AddSegments() {
   }
 }
 
+// Linkers give no byte of a file to two regions; a hostile file could have each read thousands of times.
+void ElfImage::Impl::DropOverlaps() {
+  std::stable_sort(regions.begin(), regions.end(),
+                   [](const CodeRegion& a, const CodeRegion& b) { return a.offset < b.offset; });
+  std::uint64_t end = 0;
+  std::erase_if(regions, [&end](const CodeRegion& region) {
+    if (region.offset < end) return true;
+    end = region.offset + region.bytes.size();
+    return false;
+  });
+}
+
 Result<void> ElfImage::Impl::Read() {
   const ReadOnlyFile in(path);
   struct stat status {};
@@ -149,6 +162,7 @@ Result<void> ElfImage::Impl::Load() {
   }
   AddSections();
   if (regions.empty()) AddSegments();
+  DropOverlaps();
   std::sort(regions.begin(), regions.end(),
             [](const CodeRegion& a, const CodeRegion& b) { return a.address < b.address; });
   return {};
@@ -179,6 +193,7 @@ std::optional<AddressRange> ElfImage::Impl::FrameAt(std::uint64_t address) {
   if (status < 0 || begin > address || end <= address) return std::nullopt;
   const auto after = std::upper_bound(unwind_index.begin(), unwind_index.end(), address);
   if (after != unwind_index.begin()) begin = std::min(begin, *std::prev(after));
+  if (after != unwind_index.end()) end = *after;
   return AddressRange{begin, end};
 }
 
@@ -199,10 +214,11 @@ const std::string& ElfImage::path() const { return impl_->path; }
 const std::vector<CodeRegion>& ElfImage::regions() const { return impl_->regions; }
 
 const CodeRegion* ElfImage::RegionAt(std::uint64_t address) const {
-  for (const CodeRegion& region : impl_->regions) {
-    if (region.Contains(address)) return &region;
-  }
-  return nullptr;
+  const std::vector<CodeRegion>& regions = impl_->regions;
+  const auto after = std::upper_bound(regions.begin(), regions.end(), address,
+                                      [](std::uint64_t a, const CodeRegion& r) { return a < r.address; });
+  if (after == regions.begin() || !std::prev(after)->Contains(address)) return nullptr;
+  return &*std::prev(after);
 }
 
 std::optional<Symbol> ElfImage::SymbolAt(std::uint64_t address) const {

@@ -59,7 +59,8 @@ class ElfImage {
   const CodeRegion* RegionAt(std::uint64_t address) const;
 
   // The function around an address: the symbol that covers it, else by the unwind table. It begins where an
-  // instruction begins; without .eh_frame_hdr that is the row of the unwind table, somewhere in the function.
+  // instruction begins; without .eh_frame_hdr that is the row of the unwind table, somewhere in the function. It ends
+  // where the symbol says, or at the latest where the next function begins.
   std::optional<AddressRange> FunctionAt(std::uint64_t address) const;
 
   // The last symbol at or below an address in the same region. It need not cover the address: compare with its size.
