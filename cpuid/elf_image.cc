@@ -2,67 +2,19 @@
 #include "cpuid/elf_image.h"
 
 #include <elfutils/libdw.h>
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <gelf.h>
 #include <libelf.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <limits>
-#include <new>
 #include <utility>
 
+#include "cpuid/elf_bytes.h"
 #include "cpuid/elf_symbols.h"
 #include "cpuid/unwind_index.h"
 
 namespace firstbyte::cpuid {
-namespace {
-
-std::string Reason() { return std::strerror(errno); }
-
-// Larger than any program; a bound for hostile files, which may have holes.
-constexpr off_t kMostBytes = std::numeric_limits<std::int32_t>::max();
-
-// A descriptor that is closed behind its block.
-class ReadOnlyFile {
- public:
-  explicit ReadOnlyFile(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  ~ReadOnlyFile() {
-    if (fd_ >= 0) close(fd_);
-  }
-  ReadOnlyFile(const ReadOnlyFile&) = delete;
-  ReadOnlyFile& operator=(const ReadOnlyFile&) = delete;
-  int fd() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-bool LooksLikeElf(int fd) {
-  char magic[SELFMAG];
-  return pread(fd, magic, sizeof magic, 0) == static_cast<ssize_t>(sizeof magic) &&
-         std::memcmp(magic, ELFMAG, sizeof magic) == 0;
-}
-
-// How much of the first `size` bytes is there: a file may shrink while it is read.
-std::size_t ReadAll(int fd, char* data, std::size_t size) {
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t got = pread(fd, data + done, size - done, static_cast<off_t>(done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  return done;
-}
-
-}  // namespace
-
 struct ElfImage::Impl {
   ~Impl() {
     if (cfi != nullptr) dwarf_cfi_end(cfi);
@@ -70,8 +22,7 @@ struct ElfImage::Impl {
   }
 
   std::string path;
-  // A copy, for a mapping would change with the file, and end in a signal where the file has become shorter.
-  std::unique_ptr<char[]> content;
+  ElfBytes content;
   Elf* elf = nullptr;
   std::span<const std::uint8_t> file;
   GElf_Ehdr header{};
@@ -82,7 +33,6 @@ struct ElfImage::Impl {
   std::vector<std::uint64_t> unwind_index;
   bool have_cfi = false;
 
-  Result<void> Read();
   Result<void> Load();
   bool AddRegion(std::string name, std::uint64_t offset, std::uint64_t address, std::uint64_t size);
   void AddSections();
@@ -137,23 +87,10 @@ void ElfImage::Impl::DropOverlaps() {
   });
 }
 
-Result<void> ElfImage::Impl::Read() {
-  const ReadOnlyFile in(path);
-  struct stat status {};
-  if (in.fd() < 0 || fstat(in.fd(), &status) != 0)
-    return UsageError(fmt::format("Cannot read {}: {}.", path, Reason()));
-  if (!S_ISREG(status.st_mode) || !LooksLikeElf(in.fd())) return InvalidError(fmt::format("{} is no ELF file.", path));
-  if (status.st_size > kMostBytes) return InvalidError(fmt::format("{} is too large to be looked into.", path));
-  const auto size = static_cast<std::size_t>(status.st_size);
-  content.reset(new (std::nothrow) char[size]);
-  if (content == nullptr) return InvalidError(fmt::format("There is not enough memory to read {}.", path));
-  file = {reinterpret_cast<const std::uint8_t*>(content.get()), ReadAll(in.fd(), content.get(), size)};
-  return {};
-}
-
 Result<void> ElfImage::Impl::Load() {
   elf_version(EV_CURRENT);
-  elf = elf_memory(content.get(), file.size());
+  file = {reinterpret_cast<const std::uint8_t*>(content.data.get()), content.size};
+  elf = elf_memory(content.data.get(), content.size);
   if (elf == nullptr || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == nullptr) {
     return InvalidError(fmt::format("{} is no ELF file.", path));
   }
@@ -205,7 +142,9 @@ ElfImage::~ElfImage() = default;
 Result<ElfImage> ElfImage::Open(const std::string& path) {
   auto impl = std::make_unique<Impl>();
   impl->path = path;
-  if (const auto read = impl->Read(); !read) return tl::unexpected<Error>(read.error());
+  auto content = ReadElfBytes(path);
+  if (!content) return tl::unexpected<Error>(content.error());
+  impl->content = *std::move(content);
   if (const auto loaded = impl->Load(); !loaded) return tl::unexpected<Error>(loaded.error());
   return ElfImage(std::move(impl));
 }

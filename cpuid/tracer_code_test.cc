@@ -3,12 +3,15 @@
 // written where others would see it.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "cpuid/tracer_testing.h"
 
 namespace firstbyte::cpuid {
 namespace {
 
 constexpr char kProgram[] = "cpuid/testdata/moves_code";
+constexpr char kMixed[] = "cpuid/testdata/mixes_data";
 
 // Of code that is in no file of an object: made at run time, or in memory that has a name only.
 std::int64_t Made(const TraceResult& result) {
@@ -45,6 +48,40 @@ TEST(TraceCode, MappingsThatAreTooLargeToLookIntoAreSaid) {
   const TraceResult result = TraceOf({kProgram, "huge"});
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.undecided, 1);
+}
+
+class Constants : public ::testing::TestWithParam<const char*> {};
+
+// What a function reads behind its return may look like a CPUID.
+TEST_P(Constants, StayAsTheyAre) {
+  const TraceResult result = TraceOf({kMixed, GetParam()});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(CountOf(result, "/mixes_data", ""), 0);
+  EXPECT_EQ(Made(result), 0);
+  EXPECT_EQ(result.undecided, 1 + (std::string(GetParam()) == "file" ? 0 : 1)) << "the file's own is one";
+}
+
+INSTANTIATE_TEST_SUITE_P(Places, Constants, ::testing::Values("file", "made", "zeros"));
+
+TEST(TraceCode, AnExecutableHeapIsLeftAloneAndThatIsSaid) {
+  const TraceResult result = TraceOf({kMixed, "heap"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result), 0);
+  EXPECT_EQ(result.undecided, 1 + 1) << "the file's own is one";
+}
+
+// The kernel calls the stack's oldest page by its name, and may show others as memory like any.
+TEST(TraceCode, CodeOnTheStackIsCountedOrSaid) {
+  const TraceResult result = TraceOf({kMixed, "stack"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result) + result.undecided, 1 + 1) << "the file's own is one";
+}
+
+// Looking at the whole mapping each time would take hours.
+TEST(TraceCode, AMappingMayBecomeExecutablePageByPage) {
+  const TraceResult result = TraceOf({kMixed, "pages", "6000"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result), 6000);
 }
 
 // `cp` onto a file keeps its inode: the second program, a shorter one, is no longer the first.
