@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "cpuid/decode.h"
+#include "cpuid/made_code.h"
 #include "cpuid/scan.h"
 
 namespace firstbyte::cpuid {
@@ -18,20 +20,27 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint8_t kOpcode0 = 0x0F;
 constexpr std::uint8_t kOpcode1 = 0xA2;
+constexpr std::uint64_t kOpcodeLength = 2;
 constexpr std::array<std::uint8_t, 3> kScratchCode = {kOpcode0, kOpcode1, kBreakpoint};
 
-// Code made at run time is scanned whole; larger mappings than a JIT's are left alone.
+// More than a JIT makes at a time is left alone.
 constexpr std::uint64_t kMostMadeCode = std::uint64_t{256} << 20;
 
-// Padding in front of a function: zeros or breakpoints, longer than constants have them by chance.
-constexpr std::size_t kLongPadding = 16;
-constexpr std::size_t kFunctionAlignment = 16;
+// How far in front of new code a function of its mapping is looked for that may reach into it. Programs that make one
+// page after another executable pay for it with each.
+constexpr std::uint64_t kMargin = 4 * kPage;
+constexpr std::uint64_t kLongestInstruction = 15;
+
+// Memory that holds data, even where it is executable.
+bool IsForData(const Mapping& mapping) {
+  return mapping.path.rfind("[heap", 0) == 0 || mapping.path.rfind("[stack", 0) == 0;
+}
 
 // Memory in which a program makes code: without a file, perhaps with a name that the program gave it ("[anon:jit]").
-// Not the kernel's "[vdso]", and not "[stack]" and "[heap]", which hold data even where they are executable.
+// Not the kernel's "[vdso]".
 bool IsForMadeCode(const Mapping& mapping) {
-  return mapping.inode == 0 &&
-         (mapping.path.empty() || mapping.path.front() != '[' || mapping.path.rfind("[anon", 0) == 0);
+  return mapping.inode == 0 && (mapping.path.empty() || mapping.path.front() != '[' ||
+                                mapping.path.rfind("[anon", 0) == 0 || IsForData(mapping));
 }
 
 }  // namespace
@@ -53,14 +62,18 @@ std::shared_ptr<AddressSpace> AddressSpace::Fork(pid_t child) const {
 }
 
 void AddressSpace::Plant(pid_t pid, ObjectCache& cache, std::uint64_t begin, std::uint64_t end) {
+  // The kernel deals in whole pages, whatever a program's length says.
+  begin -= begin % kPage;
+  if (end % kPage != 0 && end < std::numeric_limits<std::uint64_t>::max() - kPage) end += kPage - end % kPage;
   ForgetOverwritten(begin, end);
   for (const Mapping& mapping : ReadMaps(pid)) {
     if (!mapping.executable || mapping.end <= begin || mapping.start >= end) continue;
     if (scratch_ && mapping.start == *scratch_) continue;
+    const AddressRange fresh{std::max(begin, mapping.start), std::min(end, mapping.end)};
     if (mapping.inode != 0) {
-      PlantFile(pid, cache, mapping);
+      PlantFile(pid, cache, mapping, fresh);
     } else if (IsForMadeCode(mapping)) {
-      PlantMadeCode(mapping);
+      PlantMadeCode(mapping, fresh);
     }
   }
 }
@@ -76,56 +89,58 @@ void AddressSpace::ForgetOverwritten(std::uint64_t begin, std::uint64_t end) {
   }
 }
 
-void AddressSpace::PlantFile(pid_t pid, ObjectCache& cache, const Mapping& mapping) {
+void AddressSpace::PlantFile(pid_t pid, ObjectCache& cache, const Mapping& mapping, const AddressRange& fresh) {
   const auto object = cache.Get(pid, mapping);
   // A file that is no ELF file, mapped as code: a JIT that backs its code by a file.
-  if (object == nullptr) return PlantMadeCode(mapping);
+  if (object == nullptr) return PlantMadeCode(mapping, fresh);
+  // Where an offset of the file is in the fresh memory; 0: nowhere.
+  const auto place = [&mapping, &fresh](std::uint64_t offset, std::uint64_t length) -> std::uint64_t {
+    if (offset < mapping.offset || offset - mapping.offset + length > mapping.size()) return 0;
+    const std::uint64_t address = mapping.start + (offset - mapping.offset);
+    return address + length > fresh.begin && address < fresh.end ? address : 0;
+  };
   for (const Site& site : object->scan.sites) {
-    if (site.offset < mapping.offset || site.offset - mapping.offset + site.length > mapping.size()) continue;
-    PlantAt(mapping.start + (site.offset - mapping.offset), {object, site.offset, object->path, site.length}, mapping);
+    if (const std::uint64_t address = place(site.offset, site.length))
+      PlantAt(address, {object, site.offset, object->path, site.length}, mapping);
+  }
+  for (const Rejected& rejected : object->scan.rejected) {
+    if (!rejected.undecided) continue;
+    if (const std::uint64_t address = place(rejected.offset, kOpcodeLength)) undecided_.insert(address);
   }
 }
 
 // What the program wrote: without our breakpoints, also those that it copied there.
-std::vector<std::uint8_t> AddressSpace::ReadUncovered(const Mapping& mapping) const {
-  std::vector<std::uint8_t> code(mapping.size());
-  code.resize(memory_.Read(mapping.start, code));
+std::vector<std::uint8_t> AddressSpace::ReadUncovered(const AddressRange& range) const {
+  std::vector<std::uint8_t> code(range.end - range.begin);
+  code.resize(memory_.Read(range.begin, code));
   for (std::size_t i = 0; i + 1 < code.size(); ++i) {
     if (code[i] == kBreakpoint && code[i + 1] == kOpcode1) code[i] = kOpcode0;
   }
-  for (auto site = sites_.lower_bound(mapping.start); site != sites_.end() && site->first < mapping.end; ++site) {
-    const std::uint64_t at = site->first - mapping.start;
+  for (auto site = sites_.lower_bound(range.begin); site != sites_.end() && site->first < range.end; ++site) {
+    const std::uint64_t at = site->first - range.begin;
     if (at < code.size()) code[at] = site->second.covered;
   }
   return code;
 }
 
-// Nothing says where the functions of made code begin, so it is decoded from its start; what looks like a CPUID behind
-// something that is no instruction is not believed, until a function may begin behind long padding.
-void AddressSpace::PlantMadeCode(const Mapping& mapping) {
-  if (mapping.size() > kMostMadeCode) {
-    unwatched_.insert(mapping.start);
+void AddressSpace::PlantMadeCode(const Mapping& mapping, const AddressRange& fresh) {
+  if (fresh.end - fresh.begin > kMostMadeCode) {
+    unwatched_.insert(fresh.begin);
     return;
   }
-  const std::vector<std::uint8_t> code = ReadUncovered(mapping);
+  const std::uint64_t before = std::min(fresh.begin - mapping.start, kMargin);
+  const AddressRange read{fresh.begin - before, std::min(mapping.end, fresh.end + kLongestInstruction)};
+  const std::vector<std::uint8_t> code = ReadUncovered(read);
+  const CodeStart start = IsForData(mapping)            ? CodeStart::kNowhere
+                          : read.begin == mapping.start ? CodeStart::kHere
+                                                        : CodeStart::kUnknown;
+  const MadeCpuids found = FindMadeCpuids(code, read.begin, start);
   const std::string place = mapping.path.empty() ? "[made at run time]" : mapping.path;
-  bool lost = false;
-  std::size_t padding = 0;
-  for (std::size_t at = 0; at < code.size();) {
-    if (code[at] == 0 || code[at] == kBreakpoint) {
-      ++padding;
-      ++at;
-      continue;
-    }
-    if (padding >= kLongPadding && at % kFunctionAlignment == 0) lost = false;
-    if (padding % 2 != 0 && padding < kLongPadding) lost = true;  // zeros that are no whole instructions
-    padding = 0;
-    const auto instruction = DecodeAt(std::span(code).subspan(at));
-    if (!instruction) lost = true;
-    if (instruction && instruction->is_cpuid && lost) undecided_.insert(mapping.start + at);
-    if (instruction && instruction->is_cpuid && !lost)
-      PlantAt(mapping.start + at, {nullptr, at, place, instruction->length, code[at]}, mapping);
-    at += instruction ? instruction->length : 1;
+  for (const ReachedCpuid& cpuid : found.cpuids) {
+    PlantAt(cpuid.address, {nullptr, cpuid.address - mapping.start, place, cpuid.length}, mapping);
+  }
+  for (const std::uint64_t address : found.undecided) {
+    if (address >= fresh.begin && address < fresh.end && !sites_.contains(address)) undecided_.insert(address);
   }
 }
 
@@ -142,6 +157,7 @@ void AddressSpace::PlantAt(std::uint64_t address, PlantedSite site, const Mappin
   if (!instruction || !instruction->is_cpuid) return;
   site.covered = bytes[0];
   if (!mapping.shared && memory_.Write(address, std::span(&kBreakpoint, 1))) {
+    undecided_.erase(address);
     sites_[address] = std::move(site);
   } else {
     unwatched_.insert(address);

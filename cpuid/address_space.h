@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "cpuid/elf_image.h"
 #include "cpuid/memory_map.h"
 #include "cpuid/object_cache.h"
 #include "cpuid/tracee.h"
@@ -42,8 +43,8 @@ class AddressSpace {
   // cannot be opened (it is not dumpable, descriptors ran out) the breakpoints that it has are known nevertheless.
   std::shared_ptr<AddressSpace> Fork(pid_t child) const;
 
-  // Plants breakpoints in the executable mappings that overlap [begin, end), and forgets those there that were
-  // overwritten. Shared mappings are left alone: what is written to them is in a file, or in another process.
+  // Plants breakpoints in [begin, end) where it is executable, and forgets those there that were overwritten. Shared
+  // mappings are left alone: what is written to them is in a file, or in another process.
   void Plant(pid_t pid, ObjectCache& cache, std::uint64_t begin, std::uint64_t end);
 
   // The site whose breakpoint stands at this address.
@@ -59,7 +60,8 @@ class AddressSpace {
 
   const TraceeMemory& memory() const { return memory_; }
   std::size_t planted() const { return sites_.size(); }
-  // What may be CPUIDs or data, and was left alone: matches in code that was made at run time.
+  // What may be CPUIDs or data, and was left alone: matches, in files and in code that was made at run time, which could
+  // not be told from data; all in the executable heap and stack, which are for data.
   std::size_t undecided() const { return undecided_.size(); }
   // CPUIDs in mappings that must not be written to, and mappings that are too large to look into.
   std::size_t unwatched() const { return unwatched_.size(); }
@@ -67,10 +69,10 @@ class AddressSpace {
  private:
   explicit AddressSpace(TraceeMemory memory) : memory_(std::move(memory)) {}
   void ForgetOverwritten(std::uint64_t begin, std::uint64_t end);
-  void PlantFile(pid_t pid, ObjectCache& cache, const Mapping& mapping);
-  void PlantMadeCode(const Mapping& mapping);
+  void PlantFile(pid_t pid, ObjectCache& cache, const Mapping& mapping, const AddressRange& fresh);
+  void PlantMadeCode(const Mapping& mapping, const AddressRange& fresh);
   void PlantAt(std::uint64_t address, PlantedSite site, const Mapping& mapping);
-  std::vector<std::uint8_t> ReadUncovered(const Mapping& mapping) const;
+  std::vector<std::uint8_t> ReadUncovered(const AddressRange& range) const;
 
   TraceeMemory memory_;
   std::map<std::uint64_t, PlantedSite> sites_;  // by address

@@ -17,6 +17,18 @@ const ZydisDecoder& Decoder() {
   return decoder;
 }
 
+bool EndsFlow(const ZydisDecodedInstruction& decoded) {
+  switch (decoded.meta.category) {
+    case ZYDIS_CATEGORY_UNCOND_BR:
+    case ZYDIS_CATEGORY_RET:
+    case ZYDIS_CATEGORY_SYSRET:
+      return true;
+    default:
+      return decoded.mnemonic == ZYDIS_MNEMONIC_HLT || decoded.mnemonic == ZYDIS_MNEMONIC_UD0 ||
+             decoded.mnemonic == ZYDIS_MNEMONIC_UD1 || decoded.mnemonic == ZYDIS_MNEMONIC_UD2;
+  }
+}
+
 }  // namespace
 
 std::optional<Instruction> DecodeAt(std::span<const std::uint8_t> code) {
@@ -28,6 +40,8 @@ std::optional<Instruction> DecodeAt(std::span<const std::uint8_t> code) {
   instruction.is_cpuid = decoded.mnemonic == ZYDIS_MNEMONIC_CPUID;
   if (instruction.is_cpuid)
     instruction.opcode_offset = static_cast<std::uint8_t>(decoded.length - 2);  // 0F A2 has neither ModRM nor immediate
+  instruction.ends_flow = EndsFlow(decoded);
+  if (decoded.raw.imm[0].is_relative) instruction.target = decoded.raw.imm[0].value.s;
   return instruction;
 }
 

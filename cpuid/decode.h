@@ -15,6 +15,9 @@ struct Instruction {
   std::uint8_t length = 0;
   bool is_cpuid = false;
   std::uint8_t opcode_offset = 0;  // of 0F A2 in a CPUID: prefixes may precede it
+  bool ends_flow = false;          // what follows is not executed next: JMP, RET, UD2, HLT
+  // Of a direct call or jump, from the end of the instruction to where it leads.
+  std::optional<std::int64_t> target;
 };
 
 // The instruction at the start of `code`; empty where the bytes are none, or end too soon.

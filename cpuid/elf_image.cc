@@ -2,32 +2,27 @@
 #include "cpuid/elf_image.h"
 
 #include <elfutils/libdw.h>
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <gelf.h>
 #include <libelf.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
+#include "cpuid/elf_bytes.h"
 #include "cpuid/elf_symbols.h"
 #include "cpuid/unwind_index.h"
 
 namespace firstbyte::cpuid {
-
 struct ElfImage::Impl {
   ~Impl() {
     if (cfi != nullptr) dwarf_cfi_end(cfi);
     if (elf != nullptr) elf_end(elf);
-    if (fd >= 0) close(fd);
   }
 
   std::string path;
-  int fd = -1;
+  ElfBytes content;
   Elf* elf = nullptr;
   std::span<const std::uint8_t> file;
   GElf_Ehdr header{};
@@ -42,15 +37,10 @@ struct ElfImage::Impl {
   bool AddRegion(std::string name, std::uint64_t offset, std::uint64_t address, std::uint64_t size);
   void AddSections();
   void AddSegments();
+  void DropOverlaps();
   const std::vector<Symbol>& Symbols();
   std::optional<AddressRange> FrameAt(std::uint64_t address);
 };
-
-namespace {
-
-std::string Reason() { return std::strerror(errno); }
-
-}  // namespace
 
 bool ElfImage::Impl::AddRegion(std::string name, std::uint64_t offset, std::uint64_t address, std::uint64_t size) {
   if (offset > file.size() || size == 0) return false;
@@ -85,21 +75,31 @@ void ElfImage::Impl::AddSegments() {
   }
 }
 
+// Linkers give no byte of a file to two regions; a hostile file could have each read thousands of times.
+void ElfImage::Impl::DropOverlaps() {
+  std::stable_sort(regions.begin(), regions.end(),
+                   [](const CodeRegion& a, const CodeRegion& b) { return a.offset < b.offset; });
+  std::uint64_t end = 0;
+  std::erase_if(regions, [&end](const CodeRegion& region) {
+    if (region.offset < end) return true;
+    end = region.offset + region.bytes.size();
+    return false;
+  });
+}
+
 Result<void> ElfImage::Impl::Load() {
   elf_version(EV_CURRENT);
-  elf = elf_begin(fd, ELF_C_READ_MMAP, nullptr);
+  file = {reinterpret_cast<const std::uint8_t*>(content.data.get()), content.size};
+  elf = elf_memory(content.data.get(), content.size);
   if (elf == nullptr || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == nullptr) {
     return InvalidError(fmt::format("{} is no ELF file.", path));
   }
   if (gelf_getclass(elf) != ELFCLASS64 || header.e_machine != EM_X86_64) {
     return InvalidError(fmt::format("{} is no x86-64 file: only those have the CPUIDs that are looked for.", path));
   }
-  std::size_t size = 0;
-  const char* const raw = elf_rawfile(elf, &size);
-  if (raw == nullptr) return InvalidError(fmt::format("Cannot map {}.", path));
-  file = {reinterpret_cast<const std::uint8_t*>(raw), size};
   AddSections();
   if (regions.empty()) AddSegments();
+  DropOverlaps();
   std::sort(regions.begin(), regions.end(),
             [](const CodeRegion& a, const CodeRegion& b) { return a.address < b.address; });
   return {};
@@ -130,6 +130,7 @@ std::optional<AddressRange> ElfImage::Impl::FrameAt(std::uint64_t address) {
   if (status < 0 || begin > address || end <= address) return std::nullopt;
   const auto after = std::upper_bound(unwind_index.begin(), unwind_index.end(), address);
   if (after != unwind_index.begin()) begin = std::min(begin, *std::prev(after));
+  if (after != unwind_index.end()) end = *after;
   return AddressRange{begin, end};
 }
 
@@ -141,8 +142,9 @@ ElfImage::~ElfImage() = default;
 Result<ElfImage> ElfImage::Open(const std::string& path) {
   auto impl = std::make_unique<Impl>();
   impl->path = path;
-  impl->fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (impl->fd < 0) return UsageError(fmt::format("Cannot read {}: {}.", path, Reason()));
+  auto content = ReadElfBytes(path);
+  if (!content) return tl::unexpected<Error>(content.error());
+  impl->content = *std::move(content);
   if (const auto loaded = impl->Load(); !loaded) return tl::unexpected<Error>(loaded.error());
   return ElfImage(std::move(impl));
 }
@@ -151,10 +153,11 @@ const std::string& ElfImage::path() const { return impl_->path; }
 const std::vector<CodeRegion>& ElfImage::regions() const { return impl_->regions; }
 
 const CodeRegion* ElfImage::RegionAt(std::uint64_t address) const {
-  for (const CodeRegion& region : impl_->regions) {
-    if (region.Contains(address)) return &region;
-  }
-  return nullptr;
+  const std::vector<CodeRegion>& regions = impl_->regions;
+  const auto after = std::upper_bound(regions.begin(), regions.end(), address,
+                                      [](std::uint64_t a, const CodeRegion& r) { return a < r.address; });
+  if (after == regions.begin() || !std::prev(after)->Contains(address)) return nullptr;
+  return &*std::prev(after);
 }
 
 std::optional<Symbol> ElfImage::SymbolAt(std::uint64_t address) const {

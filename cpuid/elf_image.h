@@ -4,7 +4,8 @@
 //
 // Executables, shared objects and relocatable objects (kernel modules). Function bounds come from symbols (.symtab,
 // .dynsym, the compressed mini symbols of .gnu_debugdata) and, where a file is stripped, from the unwind tables
-// (.eh_frame). Files may be hostile: every access is checked, and what makes no sense is an error or is left out.
+// (.eh_frame). Files may be hostile: every access is checked, and what makes no sense is an error or is left out. A
+// file is read once, and closed: what becomes of it later does not matter.
 #ifndef FIRSTBYTE_CPUID_ELF_IMAGE_H_
 #define FIRSTBYTE_CPUID_ELF_IMAGE_H_
 
@@ -58,7 +59,8 @@ class ElfImage {
   const CodeRegion* RegionAt(std::uint64_t address) const;
 
   // The function around an address: the symbol that covers it, else by the unwind table. It begins where an
-  // instruction begins; without .eh_frame_hdr that is the row of the unwind table, somewhere in the function.
+  // instruction begins; without .eh_frame_hdr that is the row of the unwind table, somewhere in the function. It ends
+  // where the symbol says, or at the latest where the next function begins.
   std::optional<AddressRange> FunctionAt(std::uint64_t address) const;
 
   // The last symbol at or below an address in the same region. It need not cover the address: compare with its size.

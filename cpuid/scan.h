@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Finds every CPUID instruction of an ELF file.
 //
-// The bytes 0F A2 also occur inside other instructions and in data. Each occurrence is decided by decoding from the
-// nearest place above it where an instruction is known to begin: the start of its function's symbol, a row of its
-// unwind table, or, for code without either, the start of its region. What a decoder does not reach as an instruction
-// is rejected, with what it is instead. It cannot see code that is made at run time; `cpuid trace` does.
+// The bytes 0F A2 also occur inside other instructions and in data. Each occurrence is decided by following the code
+// from places where an instruction is known to begin: the start of its function's symbol, a row of its unwind table,
+// what known code calls or jumps to, or, for code without any of these, the start of its region. What is not reached as
+// an instruction is rejected, with what it is instead; behind a return or a jump it may be either, a constant or an
+// instruction that only a jump table leads to, and is called undecided. It cannot see code that is made at run time;
+// `cpuid trace` does.
 #ifndef FIRSTBYTE_CPUID_SCAN_H_
 #define FIRSTBYTE_CPUID_SCAN_H_
 
@@ -29,7 +31,8 @@ struct Rejected {
   std::uint64_t offset = 0;  // of the bytes 0F A2
   std::uint64_t address = 0;
   std::string symbol;
-  std::string what;  // "inside `mov eax, 0xa20f`", ...
+  std::string what;        // "inside `mov eax, 0xa20f`", ...
+  bool undecided = false;  // it may be a CPUID
 };
 
 struct ScanResult {

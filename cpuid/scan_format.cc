@@ -18,7 +18,8 @@ std::string Text(const ScanResult& scan) {
                   scan.sites.size() == 1 ? "" : "s", scan.rejected.size(), scan.rejected.size() == 1 ? "" : "es");
   for (const Site& site : scan.sites) text += fmt::format("  {:#10x}  {}\n", site.offset, Demangle(site.symbol));
   for (const Rejected& rejected : scan.rejected)
-    text += fmt::format("  {:#10x}  no CPUID: {}\n", rejected.offset, rejected.what);
+    text += fmt::format("  {:#10x}  {}: {}\n", rejected.offset, rejected.undecided ? "undecided" : "no CPUID",
+                        rejected.what);
   return text;
 }
 
@@ -29,7 +30,11 @@ Json ToJson(const ScanResult& scan) {
         {{"offset", site.offset}, {"address", site.address}, {"symbol", site.symbol}, {"length", site.length}});
   Json rejected = Json::array();
   for (const Rejected& r : scan.rejected)
-    rejected.push_back({{"offset", r.offset}, {"address", r.address}, {"symbol", r.symbol}, {"what", r.what}});
+    rejected.push_back({{"offset", r.offset},
+                        {"address", r.address},
+                        {"symbol", r.symbol},
+                        {"what", r.what},
+                        {"undecided", r.undecided}});
   return {{"path", scan.path}, {"raw_matches", scan.raw_matches}, {"sites", sites}, {"rejected", rejected}};
 }
 

@@ -19,8 +19,10 @@
 namespace firstbyte::cpuid {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 // Tests run where their data lies.
@@ -87,6 +89,16 @@ TEST(Scan, OfARelocatableObjectCountsInFileOffsets) {
   ASSERT_EQ(result.sites.size(), 6U);
   EXPECT_EQ(result.sites[0].symbol, "plain+0x5");
   for (const Site& site : result.sites) EXPECT_EQ(site.address, site.offset);
+}
+
+TEST(Scan, BelievesNothingBehindAReturn) {
+  const ScanResult result = ScanOf("cpuid/testdata/mixes_data");
+  EXPECT_THAT(SymbolsOf(result), Not(Contains(StartsWith("Constant"))));
+  std::vector<std::string> undecided;
+  for (const Rejected& rejected : result.rejected) {
+    if (rejected.undecided) undecided.push_back(rejected.symbol);
+  }
+  EXPECT_THAT(undecided, ElementsAre("Constant+0x7"));
 }
 
 TEST(ScanFile, RefusesWhatIsNoX8664File) {

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
+#include <vector>
 
 #include "cpuid/main_address.h"
 
@@ -43,6 +44,15 @@ std::optional<pid_t> StatusNumber(pid_t tid, const std::string& name) {
     return std::istringstream(line.substr(name.size())) >> number ? std::optional(number) : std::nullopt;
   }
   return std::nullopt;
+}
+
+// As much of the code at an address of a file as tells it from another.
+std::vector<std::uint8_t> CodeAt(const ElfImage& image, std::uint64_t address) {
+  constexpr std::size_t kEnough = 16;
+  const CodeRegion* const region = image.RegionAt(address);
+  if (region == nullptr) return {};
+  const auto code = region->bytes.subspan(address - region->address);
+  return {code.begin(), code.begin() + static_cast<std::ptrdiff_t>(std::min(code.size(), kEnough))};
 }
 
 }  // namespace
@@ -107,6 +117,7 @@ std::shared_ptr<Program> Program::OfExec(pid_t pid, ObjectCache& cache) {
   // Without a main() everything counts as the program's own.
   if (main && program->is_64_bit) {
     program->main_address = *main + (*entry - object->image.entry());
+    program->main_code = CodeAt(object->image, *main);
     program->in_main = false;
   }
   return program;
@@ -120,9 +131,19 @@ std::shared_ptr<Program> Program::Fork(pid_t child) const {
 
 void Program::PlantMain() {
   if (in_main || !main_address) return;
-  const bool planted = space->memory().Read(*main_address, std::span(&main_byte, 1)) == 1 &&
+  const bool planted = HasMainCode() && space->memory().Read(*main_address, std::span(&main_byte, 1)) == 1 &&
                        space->memory().Write(*main_address, std::span(&kBreakpoint, 1));
   if (!planted) in_main = true;
+}
+
+// A breakpoint in the middle of another file's instruction would be the program's end.
+bool Program::HasMainCode() const {
+  std::vector<std::uint8_t> there(main_code.size());
+  if (space->memory().Read(*main_address, there) != there.size()) return false;
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    if (const PlantedSite* const site = space->SiteAt(*main_address + i)) there[i] = site->covered;
+  }
+  return !there.empty() && there == main_code;
 }
 
 void Program::ReachMain() {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cpuid/address_space.h"
 #include "cpuid/object_cache.h"
@@ -24,6 +25,7 @@ struct Program {
   bool is_64_bit = true;
   bool in_main = false;                       // main() was reached, or is not known
   std::optional<std::uint64_t> main_address;  // as loaded
+  std::vector<std::uint8_t> main_code;        // what the file has there
   std::uint8_t main_byte = 0;                 // what the breakpoint on main() covers
 
   // Of a process that has just executed a file. Null if it is gone, or its memory may not be looked into.
@@ -31,9 +33,13 @@ struct Program {
   // Of a child, whose memory is a copy. Never null.
   std::shared_ptr<Program> Fork(pid_t child) const;
 
+  // Where memory has something else than the file, main() counts as not known.
   void PlantMain();
   // The breakpoint on main() was hit: takes it away.
   void ReachMain();
+
+ private:
+  bool HasMainCode() const;
 };
 
 // A CPUID that a thread is about to execute, or is executing.

@@ -3,12 +3,15 @@
 // written where others would see it.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "cpuid/tracer_testing.h"
 
 namespace firstbyte::cpuid {
 namespace {
 
 constexpr char kProgram[] = "cpuid/testdata/moves_code";
+constexpr char kMixed[] = "cpuid/testdata/mixes_data";
 
 // Of code that is in no file of an object: made at run time, or in memory that has a name only.
 std::int64_t Made(const TraceResult& result) {
@@ -47,6 +50,51 @@ TEST(TraceCode, MappingsThatAreTooLargeToLookIntoAreSaid) {
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.unwatched, 1);
   EXPECT_EQ(result.undecided, 0);
+}
+
+class Constants : public ::testing::TestWithParam<const char*> {};
+
+// What a function reads behind its return may look like a CPUID.
+TEST_P(Constants, StayAsTheyAre) {
+  const TraceResult result = TraceOf({kMixed, GetParam()});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(CountOf(result, "/mixes_data", ""), 0);
+  EXPECT_EQ(Made(result), 0);
+  EXPECT_EQ(result.undecided, 1 + (std::string(GetParam()) == "file" ? 0 : 1)) << "the file's own is one";
+}
+
+INSTANTIATE_TEST_SUITE_P(Places, Constants, ::testing::Values("file", "made", "zeros"));
+
+TEST(TraceCode, AnExecutableHeapIsLeftAloneAndThatIsSaid) {
+  const TraceResult result = TraceOf({kMixed, "heap"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result), 0);
+  EXPECT_EQ(result.undecided, 1 + 1) << "the file's own is one";
+}
+
+// The kernel calls the stack's oldest page by its name, and may show others as memory like any.
+TEST(TraceCode, CodeOnTheStackIsCountedOrSaid) {
+  const TraceResult result = TraceOf({kMixed, "stack"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result) + result.undecided, 1 + 1) << "the file's own is one";
+}
+
+// Looking at the whole mapping each time would take hours.
+TEST(TraceCode, AMappingMayBecomeExecutablePageByPage) {
+  const TraceResult result = TraceOf({kMixed, "pages", "6000"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result), 6000);
+}
+
+// `cp` onto a file keeps its inode: the second program, a shorter one, is no longer the first.
+TEST(TraceCode, AProgramThatIsRewrittenInPlaceIsAnother) {
+  const std::string file = ::testing::TempDir() + "/rewritten";
+  const std::string script = "cp cpuid/testdata/executes_cpuid " + file + " && chmod +wx " + file + " && " + file +
+                             " plain 3 && cat cpuid/self_test_program >" + file + " && exec " + file;
+  const TraceResult result = TraceOf({"/bin/sh", "-c", script});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(CountOf(result, "/rewritten", "plain"), 3);
+  EXPECT_EQ(CountOf(result, "/rewritten", "_start"), 5);
 }
 
 }  // namespace
