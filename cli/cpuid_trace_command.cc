@@ -134,7 +134,7 @@ void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, const std::vector
       "Children and threads are followed. The program's input, output and exit status are its own; the counts are "
       "printed "
       "when it has ended, or written to --out. Breakpoints stand on CPUIDs that a decoder verified, also in code that "
-      "is loaded or made later; single-step needs no decoder and is hundreds of times slower than breakpoints; "
+      "is loaded or made later; single-step needs no decoder and takes some 5,000 times the native time; "
       "faulting needs a CPU and "
       "kernel that have it; uprobes needs root but no ptrace, and counts only in files that are known before the "
       "start. The method is tested on a known program before it is believed.\n"

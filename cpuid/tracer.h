@@ -3,11 +3,11 @@
 //
 // The method of choice covers each CPUID that a decoder verified with a breakpoint, in every executable mapping, also
 // those that come later (mmap, dlopen, mprotect); between breakpoints the program runs freely. Single-stepping needs no
-// knowledge of the code and is thousands of times slower. CPUID faulting has the CPU report each one, where kernel and
-// CPU offer it. Uprobes (trace_uprobes.h) do without ptrace, and see less. The program's output, input and exit status
-// are its own. What breakpoints cannot see: code written into a mapping that was executable already; shared mappings;
-// 32-bit code. What no tracer can hide: the kernel unblocks a SIGTRAP that is raised while it is blocked, and forgets
-// the program's handler for it.
+// knowledge of the code and takes some 5,000 times the native time (docs/cpuid.md). CPUID faulting has the CPU report
+// each one, where kernel and CPU offer it. Uprobes (trace_uprobes.h) do without ptrace, and see less. The program's
+// output, input and exit status are its own. What breakpoints cannot see: code written into a mapping that was
+// executable already; shared mappings; 32-bit code. What no tracer can hide: the kernel unblocks a SIGTRAP that is
+// raised while it is blocked, and forgets the program's handler for it.
 #ifndef FIRSTBYTE_CPUID_TRACER_H_
 #define FIRSTBYTE_CPUID_TRACER_H_
 
