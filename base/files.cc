@@ -123,6 +123,22 @@ Result<std::string> ReadWholeFile(const std::string& path, std::size_t limit) {
   return content;
 }
 
+Result<void> CheckWritable(const std::string& path) {
+  const auto fail = [&path] { return InvalidError("Cannot write " + path + ": " + Reason() + "."); };
+  struct stat status {};
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (!there && errno != ENOENT) return fail();
+  if (there && S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    return fail();
+  }
+  // A device or a FIFO is written to; a file is replaced, which is its directory's to allow.
+  const bool written_through = there && !S_ISREG(status.st_mode);
+  const std::string target = written_through ? path : DirectoryOf(BehindLinks(path));
+  if (access(target.c_str(), written_through ? W_OK : W_OK | X_OK) != 0) return fail();
+  return {};
+}
+
 bool IsTaken(const std::string& path) {
   struct stat status {};
   return lstat(path.c_str(), &status) == 0;

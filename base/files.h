@@ -27,6 +27,10 @@ void SyncDirectoryOf(const std::string& path);
 // alone ("No space left on device").
 Result<void> WriteAll(int fd, std::string_view data);
 
+// Whether WriteFileAtomically() with kReplace can be expected to work, in the words of its own error: to be asked
+// before something is made that cannot be made again. A disk that is full is not seen.
+Result<void> CheckWritable(const std::string& path);
+
 enum class Existing { kReplace, kRefuse };
 
 // Makes `path` hold `data`, or leaves it as it was: written aside in the same directory, synchronised, then renamed.

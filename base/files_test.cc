@@ -109,6 +109,26 @@ TEST(WriteFileAtomically, WithoutADirectoryIsAnError) {
               HasSubstr("No such file or directory"));
 }
 
+TEST(CheckWritable, SaysWhatWritingWouldSay) {
+  const std::string directory = FreshDirectory("writable");
+  std::ofstream(directory + "/file") << "kept";
+  std::filesystem::create_symlink("/nonexistent/target", directory + "/dangling");
+  for (const std::string& path : {std::string("/nonexistent/file"), directory, directory + "/file/below",
+                                  directory + "/" + std::string(300, 'x')}) {
+    const auto checked = CheckWritable(path);
+    const auto written = WriteFileAtomically(path, "x", Existing::kReplace);
+    ASSERT_FALSE(checked) << path;
+    ASSERT_FALSE(written) << path;
+    EXPECT_EQ(checked.error().message, written.error().message);
+    EXPECT_EQ(checked.error().code, ExitCode::kInvalid);
+  }
+  EXPECT_TRUE(CheckWritable(directory + "/file"));
+  EXPECT_TRUE(CheckWritable(directory + "/new"));
+  EXPECT_TRUE(CheckWritable(directory + "/dangling"));
+  EXPECT_TRUE(CheckWritable("/dev/null"));
+  EXPECT_EQ(ReadWholeFile(directory + "/file").value(), "kept");
+}
+
 TEST(WriteAll, NamesTheSystemsReason) {
   const int full = open("/dev/full", O_WRONLY);
   ASSERT_GE(full, 0);

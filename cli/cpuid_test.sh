@@ -115,11 +115,70 @@ test_trace_prints_behind_the_programs_output() {
 
 test_trace_as_json() {
   cd "$scratch"
-  "$firstbyte" cpuid trace --time --format=json --out=trace.json -- sh -c 'exit 3' || true
+  "$firstbyte" cpuid trace --time --format=json --out=trace.json -- sh -c 'exit 3' </dev/null || true
   json trace.json 'j["method"] == "breakpoints" and j["complete"] and j["exit_status"] == 3'
   json trace.json 'j["total"] == sum(s["count"] for s in j["sites"]) > 0'
   json trace.json 'all(s["count"] == s["before_main"] + s["after_main"] for s in j["sites"])'
   json trace.json 'j["native_wall_ns"] > 0'
+}
+
+# A program is not run for counts that nobody could be given.
+test_trace_looks_at_out_before_the_program_runs() {
+  cd "$scratch"
+  refuses 4 "Cannot write /nonexistent/x: No such file or directory" "$firstbyte" cpuid trace --out=/nonexistent/x -- sh -c ': >ran'
+  refuses 4 "Cannot write .: Is a directory" "$firstbyte" cpuid trace --out=. -- sh -c ': >ran'
+  printf '{"schema": "firstbyte/1"}' >results.json
+  refuses 2 "holds a measurement" "$firstbyte" cpuid trace --out=results.json -- sh -c ': >ran'
+  [ ! -e ran ] || fail "the program ran"
+}
+
+# What fails only when it is written is said, and the counts are shown elsewhere.
+test_trace_does_not_lose_the_counts_of_a_program_that_has_run() {
+  cd "$scratch"
+  local status=0
+  "$firstbyte" cpuid trace --out=/dev/full -- true >out 2>err || status=$?
+  [ "$status" = 4 ] || fail "status $status"
+  expect_file err "firstbyte: Cannot write /dev/full: No space left on device."
+  grep -q 'CPUIDs executed' out || fail "no counts: $(cat out)"
+  status=0
+  "$firstbyte" cpuid trace -- true >/dev/full 2>err || status=$?
+  [ "$status" = 4 ] || fail "status $status"
+  grep -q 'CPUIDs executed' err || fail "no counts: $(cat err)"
+}
+
+# Ctrl-C reaches both; the second run is the program's own to end. An ignored signal stays ignored in it.
+test_trace_outlives_an_interrupt_of_the_second_run() {
+  cd "$scratch"
+  local status=0
+  "$firstbyte" cpuid trace --time --format=json --out=trace.json -- sh -c '[ ! -e ran ] || kill -INT $PPID; : >ran' </dev/null || status=$?
+  [ "$status" = 0 ] || fail "status $status"
+  json trace.json 'j["total"] > 0 and j["native_wall_ns"] > 0'
+  "$firstbyte" cpuid trace --time --out=trace.md -- grep -E '^Sig(Ign|Blk)' /proc/self/status </dev/null >twice
+  [ "$(sort -u twice | grep -c '')" = 2 ] || fail "signals differ: $(cat twice)"
+}
+
+# A share is of a run that did the same: same input, same end.
+test_trace_time_is_that_of_the_same_work() {
+  cd "$scratch"
+  printf 'from stdin\n' >in
+  "$firstbyte" cpuid trace --time --format=json --out=trace.json -- cat <in >out
+  expect_file out $'from stdin\nfrom stdin'
+  json trace.json 'j["native_wall_ns"] > 0'
+  printf 'first\nsecond\n' >in
+  { read -r _; "$firstbyte" cpuid trace --time --out=trace.md -- cat; } <in >out
+  expect_file out $'second\nsecond'
+  "$firstbyte" cpuid trace --time --format=json --out=trace.json -- sh -c '[ -e ran ] && exit 5; : >ran' </dev/null
+  json trace.json 'j["native_wall_ns"] is None and j["exit_status"] == 0'
+  json trace.json 'any("ended with status 5, traced with 0" in note for note in j["notes"])'
+}
+
+test_trace_time_refuses_what_it_cannot_compare() {
+  cd "$scratch"
+  run_piped() { printf 'x' | "$firstbyte" cpuid trace --time -- sh -c ': >ran'; }
+  refuses 2 "standard input cannot be read twice" run_piped
+  refuses 2 "leave out --until-main" "$firstbyte" cpuid trace --time --until-main -- sh -c ': >ran'
+  refuses 2 "leave out --until-main and --max-steps" "$firstbyte" cpuid trace --time --method=single-step --max-steps=5 -- sh -c ': >ran'
+  [ ! -e ran ] || fail "the program ran"
 }
 
 # Also what the parser of our own options would take for a list, or for nothing.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <sys/wait.h>
-#include <unistd.h>
+#include <fmt/core.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 #include <algorithm>
-#include <chrono>
+#include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/inherited_signals.h"
 #include "cli/cpuid_commands.h"
+#include "cli/native_run.h"
 #include "cli/output.h"
 #include "cpuid/cost.h"
 #include "cpuid/cpu.h"
@@ -44,24 +44,35 @@ cpuid::TraceMethod MethodOf(const std::string& name) {
   return cpuid::TraceMethod::kBreakpoints;
 }
 
-// Runs the program once more, without a tracer.
-std::optional<std::int64_t> NativeWallNs(const std::vector<std::string>& command) {
-  std::vector<char*> arguments;
-  for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-  const auto start = std::chrono::steady_clock::now();
-  const pid_t pid = fork();
-  if (pid == 0) {
-    RestoreInheritedSignals();
-    execvp(arguments[0], arguments.data());
-    _exit(127);
-  }
-  int status = 0;
-  if (pid < 0 || waitpid(pid, &status, 0) != pid) return std::nullopt;
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+Result<void> CheckOptions(const TraceCommand& command) {
+  if (command.time && (command.options.until_main || command.options.most_steps > 0))
+    return UsageError(
+        "--time compares with a whole run, of which these options trace a part; leave out --until-main and "
+        "--max-steps, or --time.");
+  return command.out.empty() ? Result<void>() : CheckOutput(command.out);
 }
 
-std::optional<cpuid::TraceCost> CostOf(const TraceCommand& command) {
+// Of a run that did the same as the traced one; else `result` says why there is none.
+std::optional<std::int64_t> NativeWallNs(const TraceCommand& command, const StandardInput& input,
+                                         const IgnoreTerminalSignals& ignored, cpuid::TraceResult& result) {
+  if (!result.complete) {
+    result.notes.emplace_back("The program was not run once more, since its trace is not of a whole run.");
+    return std::nullopt;
+  }
+  const auto run = RunNatively(command.program, input, ignored);
+  if (!run) {
+    result.notes.emplace_back("The program could not be run once more, without a tracer.");
+    return std::nullopt;
+  }
+  if (run->exit_status == result.exit_status) return run->wall_ns;
+  result.notes.push_back(
+      fmt::format("Without a tracer the program ended with status {}, traced with {}: what its CPUIDs are a share of "
+                  "is not known.",
+                  run->exit_status, result.exit_status));
+  return std::nullopt;
+}
+
+std::optional<cpuid::TraceCost> MeasureTraceCost() {
   cpuid::HardwareTimer timer;
   const auto report = cpuid::MeasureCost({{0, 0, ""}, {7, 0, ""}}, kQuickCost, timer);
   if (!report) return std::nullopt;
@@ -71,29 +82,47 @@ std::optional<cpuid::TraceCost> CostOf(const TraceCommand& command) {
   cost.high_ns = std::max(report->leaves[0].p90, report->leaves[1].p90);
   cost.trapped = report->trapped;
   cost.executed = static_cast<std::int64_t>(cpuid::ExecutedCount());
-  if (command.time) cost.native_wall_ns = NativeWallNs(command.program);
   return cost;
 }
 
-std::string Render(const TraceCommand& command, const cpuid::TraceResult& result) {
+std::string Render(const TraceCommand& command, const std::optional<StandardInput>& input, cpuid::TraceResult& result) {
   if (command.format == "collapsed") return cpuid::TraceCollapsed(result);
-  const auto cost = CostOf(command);
+  // The program has ended: an interrupt could only take its counts away.
+  const IgnoreTerminalSignals ignored;
+  auto cost = MeasureTraceCost();
+  if (cost && input) cost->native_wall_ns = NativeWallNs(command, *input, ignored, result);
   return command.format == "json" ? cpuid::TraceJson(result, cost) : cpuid::TraceMarkdown(result, cost);
+}
+
+Result<void> PrintAtOnce(const std::string& text) {
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return {};
+  return InvalidError("Cannot write to standard output.");
+}
+
+// Counts of a program that has run are not to be lost with the place that they were meant for.
+Result<void> Deliver(const std::string& out, const std::string& text) {
+  const auto written = out.empty() ? PrintAtOnce(text) : WriteOutput(out, text);
+  if (!written && (out.empty() || !PrintAtOnce(text))) (void)std::fputs(text.c_str(), stderr);
+  return written;
 }
 
 Result<void> Trace(const TraceCommand& command, const Paths& paths, int& exit_status) {
   if (!cpuid::kHaveCpuid) return InvalidError("This architecture has no CPUID: there is nothing to trace.");
+  if (const auto ok = CheckOptions(command); !ok) return ok;
+  std::optional<StandardInput> input;
+  if (command.time) {
+    const auto remembered = StandardInput::Remember();
+    if (!remembered) return tl::unexpected<Error>(remembered.error());
+    input = *remembered;
+  }
   cpuid::TraceOptions options = command.options;
   options.method = MethodOf(command.method);
   options.stacks = command.format == "collapsed";
   if (const auto ok = cpuid::SelfTest(paths.self_test_program, options.method); !ok) return ok;
-  const auto result = cpuid::Trace(command.program, options);
+  auto result = cpuid::Trace(command.program, options);
   if (!result) return tl::unexpected<Error>(result.error());
   exit_status = result->exit_status;
-  const std::string text = Render(command, *result);
-  if (!command.out.empty()) return WriteOutput(command.out, text);
-  Print(text);
-  return {};
+  return Deliver(command.out, Render(command, input, *result));
 }
 
 }  // namespace
@@ -105,7 +134,8 @@ void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, const std::vector
       "Children and threads are followed. The program's input, output and exit status are its own; the counts are "
       "printed "
       "when it has ended, or written to --out. Breakpoints stand on CPUIDs that a decoder verified, also in code that "
-      "is loaded or made later; single-step needs no decoder and is a thousand times slower; faulting needs a CPU and "
+      "is loaded or made later; single-step needs no decoder and takes some 5,000 times the native time; "
+      "faulting needs a CPU and "
       "kernel that have it; uprobes needs root but no ptrace, and counts only in files that are known before the "
       "start. The method is tested on a known program before it is believed.\n"
       "Example: firstbyte cpuid trace --out=cpuids.md -- zstd -c FILE");
@@ -122,7 +152,8 @@ void AddCpuidTraceCommand(CLI::App& cpuid, const Paths& paths, const std::vector
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command->add_flag("--until-main", state->options.until_main, "end the program when it reaches main()");
-  command->add_flag("--time", state->time, "run the program once more, untraced, for what CPUIDs are a share of");
+  command->add_flag("--time", state->time,
+                    "run the program once more, untraced, with the same input, for what CPUIDs are a share of");
   command->prefix_command(false);
   command->callback([state, &paths, &program, &action, &exit_status] {
     if (!program.empty()) state->program = program;

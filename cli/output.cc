@@ -72,10 +72,15 @@ Result<void> ShowResults(const report::Results& results, const OutputOptions& op
   return {};
 }
 
-Result<void> WriteOutput(const std::string& path, const std::string& text) {
+Result<void> CheckOutput(const std::string& path) {
   if (HoldsMeasurement(path))
     return UsageError(
         fmt::format("--out {} holds a measurement, which is never overwritten; name another file.", path));
+  return CheckWritable(path);
+}
+
+Result<void> WriteOutput(const std::string& path, const std::string& text) {
+  if (const auto ok = CheckOutput(path); !ok) return ok;
   return WriteFileAtomically(path, text, Existing::kReplace);
 }
 

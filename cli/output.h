@@ -30,6 +30,9 @@ Result<std::string> RenderResults(const report::Results& results, const OutputOp
 // The tables, on stdout.
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options);
 
+// Whether WriteOutput() can be expected to work: to be asked before what cannot be done twice.
+Result<void> CheckOutput(const std::string& path);
+
 // Writes what a command prints to `path` instead, replacing what is there, but never a measurement: results and
 // journals are refused by what they hold, a usage error.
 Result<void> WriteOutput(const std::string& path, const std::string& text);

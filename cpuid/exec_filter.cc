@@ -52,15 +52,21 @@ constexpr std::array<sock_filter, 14> kProgram = {
     Return(SECCOMP_RET_TRACE),
 };
 
-}  // namespace
-
-int InstallExecFilter() {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+int Install() {
   sock_fprog program{static_cast<unsigned short>(kProgram.size()), const_cast<sock_filter*>(kProgram.data())};
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, kSpecAllow, &program) == 0) return 0;
   if (errno != EINVAL) return errno;
   // A kernel older than 4.17 does not know the flag.
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+int InstallExecFilter() {
+  // With CAP_SYS_ADMIN it is not needed, and would take away what set-ID programs give.
+  const int error = Install();
+  if (error != EACCES) return error;
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? Install() : errno;
 }
 
 bool ExecFilterStopsAt(std::uint32_t architecture, std::uint32_t number,

@@ -11,8 +11,9 @@
 
 namespace firstbyte::cpuid {
 
-// For the calling thread and all that it starts; it cannot be taken off again. Sets no_new_privs, without which a
-// filter needs root. Async-signal-safe, for use between fork and exec. Returns 0 or an errno.
+// For the calling thread and all that it starts; it cannot be taken off again. Sets no_new_privs only
+// where a filter cannot be had without (it takes CAP_SYS_ADMIN): set-ID programs get nothing from there on.
+// Async-signal-safe, for use between fork and exec. Returns 0 or an errno.
 int InstallExecFilter();
 
 // Whether the filter stops at this x86-64 system call. For tests, by an interpreter of the filter's own program.

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cpuid/launch.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 
-#include "base/inherited_signals.h"
 #include "cpuid/exec_filter.h"
+#include "cpuid/exec_when_told.h"
 #include "cpuid/tracee.h"
 
 namespace firstbyte::cpuid {
@@ -23,50 +21,6 @@ namespace {
 
 constexpr std::intptr_t kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
                                    PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC | PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
-
-// What a child says when it cannot become the program.
-struct Failure {
-  int step = 0;  // 1: the filter, 2: exec
-  int error = 0;
-};
-
-class Pipe {
- public:
-  Pipe() { ok_ = pipe2(ends_.data(), O_CLOEXEC) == 0; }
-  ~Pipe() {
-    CloseRead();
-    CloseWrite();
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  bool ok() const { return ok_; }
-  int read_end() const { return ends_[0]; }
-  int write_end() const { return ends_[1]; }
-  void CloseRead() { Close(ends_[0]); }
-  void CloseWrite() { Close(ends_[1]); }
-
- private:
-  static void Close(int& fd) {
-    if (fd >= 0) close(fd);
-    fd = -1;
-  }
-  std::array<int, 2> ends_ = {-1, -1};
-  bool ok_ = false;
-};
-
-// Signals stay blocked until the tracer listens (AwaitExec).
-[[noreturn]] void BecomeProgram(char* const* arguments, bool filter, int go, int failures) {
-  char byte = 0;
-  if (read(go, &byte, 1) != 1) _exit(127);
-  Failure failure{1, filter ? InstallExecFilter() : 0};
-  if (failure.error == 0) {
-    RestoreInheritedSignals();
-    execvp(arguments[0], arguments);
-    failure = {2, errno};
-  }
-  (void)!write(failures, &failure, sizeof failure);
-  _exit(127);
-}
 
 std::string WhyForbidden(int error) {
   std::ifstream scope("/proc/sys/kernel/yama/ptrace_scope");
@@ -134,14 +88,19 @@ bool AwaitExec(pid_t pid, std::uint64_t mask) {
 }
 
 // What the child said before it ended.
-Error WhyNotRun(const std::string& program, int failures) {
-  Failure failure;
-  if (read(failures, &failure, sizeof failure) != static_cast<ssize_t>(sizeof failure))
-    return {ExitCode::kInvalid, fmt::format("{} was killed before it ran.", program)};
+Error WhyNotRun(const std::string& program, const Pipe& failures) {
+  const ExecFailure failure = ReadExecFailure(failures);
   const char* const why = std::strerror(failure.error);
-  if (failure.step == 1)
-    return {ExitCode::kInvalid, fmt::format("Cannot install the filter that tells of mapped code (seccomp): {}.", why)};
-  return {ExitCode::kUsage, fmt::format("Cannot run {}: {}.", program, why)};
+  switch (failure.step) {
+    case ExecFailure::kPrepare:
+      return {ExitCode::kInvalid,
+              fmt::format("Cannot install the filter that tells of mapped code (seccomp): {}.", why)};
+    case ExecFailure::kExec:
+      return {ExitCode::kUsage, fmt::format("Cannot run {}: {}.", program, why)};
+    case ExecFailure::kNone:
+      break;
+  }
+  return {ExitCode::kInvalid, fmt::format("{} was killed before it ran.", program)};
 }
 
 }  // namespace
@@ -156,11 +115,8 @@ Result<pid_t> LaunchTraced(const std::vector<std::string>& command, bool filter)
   const BlockAllSignals blocked;
   const pid_t pid = fork();
   if (pid < 0) return InvalidError(fmt::format("Cannot start a process: {}.", std::strerror(errno)));
-  if (pid == 0) {
-    go.CloseWrite();
-    failures.CloseRead();
-    BecomeProgram(arguments.data(), filter, go.read_end(), failures.write_end());
-  }
+  // Signals stay blocked in it until the tracer listens (AwaitExec).
+  if (pid == 0) ExecWhenTold(arguments.data(), go, failures, filter ? InstallExecFilter : nullptr, nullptr);
   failures.CloseWrite();
   if (ptrace(PTRACE_SEIZE, pid, nullptr, reinterpret_cast<void*>(kOptions)) != 0) {
     const int error = errno;
@@ -171,7 +127,7 @@ Result<pid_t> LaunchTraced(const std::vector<std::string>& command, bool filter)
   (void)!write(go.write_end(), &byte, 1);
   if (AwaitExec(pid, blocked.old())) return pid;
   KillAndReap(pid);
-  return tl::unexpected<Error>(WhyNotRun(command[0], failures.read_end()));
+  return tl::unexpected<Error>(WhyNotRun(command[0], failures));
 }
 
 }  // namespace firstbyte::cpuid

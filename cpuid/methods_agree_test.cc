@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Breakpoints and single-stepping find the same CPUIDs, site by site. Single-stepping knows nothing of the code, so it
 // is the judge; it is also some hundred thousand stops per program, which is why this is a test of its own.
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -10,18 +9,10 @@
 #include <vector>
 
 #include "cpuid/tracer.h"
+#include "cpuid/tracer_testing.h"
 
 namespace firstbyte::cpuid {
 namespace {
-
-std::string SitesOf(const TraceResult& result) {
-  std::string text;
-  for (const auto& [key, site] : result.sites) {
-    text += fmt::format("{} {:#x} {} leaf {:#x}.{:x}: {} before main, {} after\n", key.object, key.offset, site.symbol,
-                        key.leaf, key.subleaf, site.before_main, site.after_main);
-  }
-  return text;
-}
 
 struct Case {
   const char* name;
@@ -40,7 +31,7 @@ TEST_P(MethodsAgree, SiteBySite) {
   const auto by_steps = Trace(test.command, step);
   ASSERT_TRUE(by_breakpoints) << by_breakpoints.error().message;
   ASSERT_TRUE(by_steps) << by_steps.error().message;
-  EXPECT_EQ(SitesOf(*by_breakpoints), SitesOf(*by_steps));
+  EXPECT_EQ(SitesText(*by_breakpoints), SitesText(*by_steps));
   EXPECT_EQ(by_breakpoints->exit_status, by_steps->exit_status);
   EXPECT_GT(by_steps->total(), 0);
 }

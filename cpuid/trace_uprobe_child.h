@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A process that waits to become a program, so that counters can be attached to it first. It is not traced (ptrace).
+// A process that waits to become a program, so that counters can be attached to it first. It is not traced (ptrace),
+// and killed when this process ends.
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBE_CHILD_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBE_CHILD_H_
 
@@ -9,12 +10,14 @@
 #include <vector>
 
 #include "base/error.h"
+#include "cpuid/deferred_signals.h"
+#include "cpuid/exec_when_told.h"
 
 namespace firstbyte::cpuid {
 
 class WaitingChild {
  public:
-  static Result<WaitingChild> Fork(const std::vector<std::string>& command);
+  static Result<WaitingChild> Fork(const std::vector<std::string>& command, const DeferredSignals& signals);
   // Kills the child if it was not waited for.
   ~WaitingChild();
   WaitingChild(WaitingChild&& other) noexcept;
@@ -25,16 +28,16 @@ class WaitingChild {
   pid_t pid() const { return pid_; }
   // Returns when the program has been executed; a usage error if it cannot be.
   Result<void> Start();
-  // The status as wait(2) has it. Ctrl-C is for the program meanwhile.
-  int Wait();
+  // The status as wait(2) has it.
+  int Wait(DeferredSignals& signals);
 
  private:
   WaitingChild() = default;
 
   std::string name_;
   pid_t pid_ = -1;
-  int go_ = -1;       // a byte here lets it execute the program
-  int failure_ = -1;  // says why it could not
+  Pipe go_;        // a byte here lets it execute the program
+  Pipe failures_;  // says why it could not
 };
 
 }  // namespace firstbyte::cpuid

@@ -18,6 +18,8 @@
 #include <fstream>
 #include <optional>
 
+#include "cpuid/privileges.h"
+
 namespace firstbyte::cpuid {
 namespace {
 
@@ -34,13 +36,6 @@ int WhyNotExecutable(const std::string& path) {
 
 tl::unexpected<Error> CannotRun(const std::string& name, int error) {
   return UsageError(fmt::format("Cannot run {}: {}.", name, std::strerror(error)));
-}
-
-bool ChangesUser(const std::string& path) {
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0) return false;
-  return ((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
-         ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid());
 }
 
 // "#!INTERPRETER ARGUMENT"
@@ -175,9 +170,11 @@ Result<std::vector<std::string>> ObjectsOf(const std::string& program) {
     // A FIFO would keep us waiting.
     if (const int error = WhyNotExecutable(file); error != 0) return CannotRun(program, error);
   }
-  if (ChangesUser(file)) {
+  if (const auto own = PrivilegesOf(getpid()); own && GivesMore(file, *own)) {
     return InvalidError(fmt::format(
-        "{} runs as another user or group, where the kernel ends the counting of uprobes; run it as that user.", file));
+        "{} gets other privileges by its set-ID bits or capabilities, where the kernel ends the counting of uprobes; "
+        "run it as the user that it becomes, or as root.",
+        file));
   }
   std::vector<std::string> files;
   Add(files, file);

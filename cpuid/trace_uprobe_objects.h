@@ -4,7 +4,7 @@
 // The libraries are what the program's own dynamic linker says (`ld.so --list PROGRAM`, as ldd asks it). That executes
 // the dynamic linker that the program names, as starting the program would, and nothing of the program itself; a static
 // program names none and nothing is executed. Of a script, the files are those of its interpreter. A program that
-// changes its user or group when it is executed is refused: the kernel ends the counting of such a process.
+// gets other privileges when it is executed is refused: the kernel ends the counting of such a process.
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBE_OBJECTS_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBE_OBJECTS_H_
 

@@ -4,7 +4,7 @@
 // The uprobe PMU of perf_event_open(2) would need no tracefs, but its counters cannot be inherited: the kernel reads
 // the file's name again, from the memory of the program that forks, and fork(2) fails there with EFAULT (seen
 // with 6.18). A definition touches no process; only an enabled counter does. Definitions of a process that was killed
-// stay in uprobe_events, where they do nothing.
+// (SIGKILL) stay in uprobe_events, where they do nothing; other signals are held back (deferred_signals.h).
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBE_TRACEFS_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBE_TRACEFS_H_
 

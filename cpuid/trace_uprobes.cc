@@ -2,7 +2,6 @@
 #include "cpuid/trace_uprobes.h"
 
 #include <fmt/core.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,8 @@
 #include <csignal>
 #include <utility>
 
+#include "base/wait_status.h"
+#include "cpuid/deferred_signals.h"
 #include "cpuid/scan.h"
 #include "cpuid/subleaf.h"
 #include "cpuid/trace_uprobe_child.h"
@@ -58,8 +59,8 @@ bool MayBeTheUprobes(int signal) {
 }
 
 void NoteEnd(int status, TraceResult& result) {
-  result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  result.exit_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  result.signal = KilledBy(status);
+  result.exit_status = ShellStatus(status);
   if (MayBeTheUprobes(result.signal)) {
     result.notes.emplace_back(
         "Uprobes on CPUID have killed programs in virtual machines: see whether it dies with --method=breakpoints, "
@@ -93,13 +94,14 @@ void NoteCounts(const KnownSites& known, const std::vector<std::int64_t>& counts
   if (unknown > 0) result.notes.push_back(fmt::format("Of {} CPUIDs the leaf was not seen.", unknown));
 }
 
-Result<TraceResult> Run(WaitingChild& child, const UprobeEvents& events, UprobeRegisters* registers, KnownSites known) {
+Result<TraceResult> Run(WaitingChild& child, DeferredSignals& signals, const UprobeEvents& events,
+                        UprobeRegisters* registers, KnownSites known) {
   TraceResult result;
   result.method = MethodName(TraceMethod::kUprobes);
   result.notes = std::move(known.notes);
   const auto start = std::chrono::steady_clock::now();
   if (const auto started = child.Start(); !started) return tl::unexpected<Error>(started.error());
-  NoteEnd(child.Wait(), result);
+  NoteEnd(child.Wait(signals), result);
   result.wall_ns =
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
   const auto counts = events.Read();
@@ -122,16 +124,19 @@ Result<TraceResult> TraceByUprobes(const std::vector<std::string>& command, cons
   if (!known) return tl::unexpected<Error>(known.error());
   const auto tracefs = kernel.tracefs();
   if (!tracefs) return tl::unexpected<Error>(tracefs.error());
+  // Outlives all that the kernel would keep.
+  DeferredSignals signals;
   // Outlives the counters: what is in use cannot be removed.
   const auto definitions = UprobeDefinitions::Make(*tracefs, kernel.group, known->places);
   if (!definitions) return tl::unexpected<Error>(definitions.error());
-  auto child = WaitingChild::Fork(command);
+  auto child = WaitingChild::Fork(command, signals);
   if (!child) return tl::unexpected<Error>(child.error());
   const auto events = UprobeEvents::Open(kernel.perf, child->pid(), definitions->ids());
   if (!events) return tl::unexpected<Error>(events.error());
   const auto registers = UprobeRegisters::Open(kernel.perf, child->pid(), definitions->ids(), CpuCount());
   if (!registers) known->notes.push_back("The leaves could not be sampled (" + registers.error().message + ").");
-  return Run(*child, *events, registers ? registers->get() : nullptr, *std::move(known));
+  if (signals.EndRequested()) return InvalidError("A signal ended the trace before the program was run.");
+  return Run(*child, signals, *events, registers ? registers->get() : nullptr, *std::move(known));
 }
 
 }  // namespace firstbyte::cpuid

@@ -5,9 +5,7 @@
 #include <fmt/core.h>
 #include <sched.h>
 #include <sys/ptrace.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -91,13 +89,6 @@ bool SharesMemory(const TracedThread& parent, int event) {
       break;
   }
   return (flags & CLONE_VM) != 0;
-}
-
-bool LosesPrivileges(pid_t pid) {
-  struct stat file {};
-  if (stat(fmt::format("/proc/{}/exe", pid).c_str(), &file) != 0) return false;
-  return ((file.st_mode & S_ISUID) != 0 && file.st_uid != geteuid()) ||
-         ((file.st_mode & S_ISGID) != 0 && file.st_gid != getegid());
 }
 
 std::shared_ptr<Program> Program::OfExec(pid_t pid, ObjectCache& cache) {

@@ -14,6 +14,7 @@
 
 #include "cpuid/address_space.h"
 #include "cpuid/object_cache.h"
+#include "cpuid/privileges.h"
 #include "cpuid/trace_result.h"
 
 namespace firstbyte::cpuid {
@@ -81,10 +82,6 @@ pid_t ParentOf(pid_t tid);
 
 // Whether the call that a thread is making (PTRACE_EVENT_FORK, _VFORK or _CLONE) gives its child the same memory.
 bool SharesMemory(const TracedThread& parent, int event);
-
-// Whether the file that a process has executed has set-ID bits that would make it another's. Neither a traced process
-// nor one under a filter gets what they give.
-bool LosesPrivileges(pid_t pid);
 
 }  // namespace firstbyte::cpuid
 

@@ -3,9 +3,9 @@
 //
 // The method of choice covers each CPUID that a decoder verified with a breakpoint, in every executable mapping, also
 // those that come later (mmap, dlopen, mprotect); between breakpoints the program runs freely. Single-stepping needs no
-// knowledge of the code; it is hundreds of times slower than breakpoints and thousands of times slower than the program
-// alone. CPUID faulting has the CPU report each one, where kernel and CPU offer it. Uprobes (trace_uprobes.h) do
-// without ptrace, and see less. The program's output, input and exit status are its own.
+// knowledge of the code and takes some 5,000 times the native time (docs/cpuid.md). CPUID faulting has the CPU report
+// each one, where kernel and CPU offer it. Uprobes (trace_uprobes.h) do without ptrace, and see less. The program's
+// output, input and exit status are its own.
 //
 // Not seen by breakpoints: code written into a mapping that was executable already; shared mappings; 32-bit code. Not
 // seen by single-stepping: children made with CLONE_UNTRACED, which the other two methods trace all the same

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cpuid/tracer_testing.h"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -26,6 +27,16 @@ std::int64_t CountOf(const TraceResult& result, const std::string& object, const
     if (EndsIn(key.object, object) && site.symbol.rfind(function, 0) == 0) count += site.total();
   }
   return count;
+}
+
+std::string SitesText(const TraceResult& result) {
+  std::string text;
+  for (const auto& [key, site] : result.sites) {
+    text += fmt::format("{} {:#x} {} leaf {:#x}.{:x}{}: {} before main, {} after, {} at any time\n", key.object,
+                        key.offset, site.symbol, key.leaf, key.subleaf, key.leaf_known ? "" : " unknown",
+                        site.before_main, site.after_main, site.any_time);
+  }
+  return text;
 }
 
 std::int64_t SitesOf(const TraceResult& result, const std::string& object) {

@@ -18,6 +18,9 @@ TraceResult TraceOf(const std::vector<std::string>& command, const TraceOptions&
 // `function` is empty.
 std::int64_t CountOf(const TraceResult& result, const std::string& object, const std::string& function);
 
+// One line per site, with its counts before and after main(), for comparison as a whole.
+std::string SitesText(const TraceResult& result);
+
 // The sites of objects whose path ends in `object`, by file offset.
 std::int64_t SitesOf(const TraceResult& result, const std::string& object);
 

@@ -69,8 +69,9 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
   difference.log = TestSignFlip(logs);
   difference.percent_interval = ToPercent(difference.log.interval);
   difference.student_percent_interval = ToPercent(StudentInterval(logs));
+  const double scale = reference_row.median_ns / 100;
+  difference.paired_ns = LogDifferenceToPercent(difference.log.mean) * scale;
   if (const auto& percent = difference.percent_interval) {
-    const double scale = reference_row.median_ns / 100;
     difference.ns_interval = Interval{percent->low * scale, percent->high * scale};
     difference.estimators_disagree = difference.percent < percent->low || difference.percent > percent->high;
   }

@@ -41,7 +41,8 @@ struct Difference {
   double percent = 0;   // of the reference's headline
   SignFlip log;         // over D(r), in natural logarithms
   std::optional<Interval> percent_interval;
-  std::optional<Interval> ns_interval;               // percent_interval of the reference's headline
+  double paired_ns = 0;                 // log.mean as a share of the reference's headline: always within ns_interval
+  std::optional<Interval> ns_interval;  // percent_interval of the reference's headline
   std::optional<Interval> student_percent_interval;  // a cross-check, never a verdict
   Verdict verdict = Verdict::kUnresolved;
   std::string reason;                // why the verdict is not a plain one; may be empty

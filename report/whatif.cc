@@ -111,7 +111,7 @@ std::optional<ImpliedCost> Implied(const Results& results, const Group& group, c
   if (!is_cached || group.engine != group.reference_engine) return {};
   const auto saved = CpuidsPerRequest(results, results.arms[row.reference]);
   if (!saved) return {};
-  ImpliedCost implied{group.operation, group.engine, row.difference->delta_ns / *saved, {}};
+  ImpliedCost implied{group.operation, group.engine, row.difference->paired_ns / *saved, {}};
   if (const auto& interval = row.difference->ns_interval) {
     implied.interval = Interval{interval->low / *saved, interval->high / *saved};
   }

@@ -61,7 +61,8 @@ struct WhatIfGroup {
   std::vector<WhatIfRow> rows;
 };
 
-// What the results themselves say about `here`: what `cached` saves, over the CPUIDs that it saves.
+// What the results themselves say about `here`: what `cached` saves, over the CPUIDs that it saves. By the paired
+// differences of the runs, as its interval, and not by the two headlines, which the interval need not hold.
 struct ImpliedCost {
   std::string operation;
   std::string engine;

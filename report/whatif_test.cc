@@ -191,6 +191,46 @@ TEST(ImpliedCosts, AreWhatCachedSavesPerCpuid) {
   EXPECT_TRUE(ImpliedCosts(without, Compare(without).value()).empty());
 }
 
+// The medians of all rounds say 1,000 ns and the rounds' own differences 5,000: the interval is that of the latter.
+TEST(ImpliedCosts, LieInTheirOwnInterval) {
+  FixtureOptions options;
+  options.runs = 6;
+  options.rounds = 3;
+  options.arms = {"baseline", "cached"};
+  options.wall_ns = [](const Arm& arm, int run, int round) {
+    const int at = round % 3;
+    const double baseline = at == 2 ? 20000 : 10000;
+    const double cached = (at == 0 ? 5000 : 9000) * (1 + 0.001 * (run % 6));
+    return arm.probe == "cached" ? cached : baseline;
+  };
+  const Results results = MakeResults(options);
+  const Comparison comparison = Compare(results).value();
+  const Difference& difference = *comparison.groups.at(0).rows.at(1).difference;
+  ASSERT_TRUE(difference.estimators_disagree);
+  for (const ImpliedCost& cost : ImpliedCosts(results, comparison)) {
+    ASSERT_TRUE(cost.interval);
+    EXPECT_LT(difference.delta_ns / 4, cost.interval->low) << "the headlines' difference is outside";
+    EXPECT_GE(cost.ns, cost.interval->low);
+    EXPECT_LE(cost.ns, cost.interval->high);
+  }
+}
+
+RC_GTEST_PROP(ImpliedCosts, LieInTheirOwnIntervalWhateverTheRunsAre, ()) {
+  FixtureOptions options;
+  options.runs = *rc::gen::inRange(6, 12);
+  options.rounds = 2;
+  options.arms = {"baseline", "cached"};
+  const auto means = *rc::gen::container<std::vector<int>>(48, rc::gen::inRange(100, 100'000));
+  options.wall_ns = [&means](const Arm& arm, int run, int round) {
+    return means.at(static_cast<std::size_t>((run * 4 + round * 2 + (arm.probe == "cached" ? 1 : 0)) % 48));
+  };
+  const Results results = MakeResults(options);
+  for (const ImpliedCost& cost : ImpliedCosts(results, Compare(results).value())) {
+    RC_ASSERT(cost.ns >= cost.interval->low - 1e-9);
+    RC_ASSERT(cost.ns <= cost.interval->high + 1e-9);
+  }
+}
+
 TEST(Predict, RefusesWhatCompareRefuses) {
   Results results = WithCpuidAt(100);
   results.runs.pop_back();
