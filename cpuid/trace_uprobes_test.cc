@@ -47,15 +47,18 @@ class FakeKernel {
   std::int64_t read_answer = sizeof(std::int64_t);
 
   UprobeKernel Get() {
-    return {
-        .tracefs = [this]() -> Result<int> { return open(root_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); },
-        .group = kGroup,
-        .perf = {.open = [this](perf_event_attr& attributes, pid_t pid, int cpu) { return Open(attributes, pid, cpu); },
-                 .read = [this](int fd, void* to, std::size_t size) { return Read(fd, to, size); },
-                 .close = [this](int fd) { Close(fd); },
-                 .control = {},
-                 .map = {},
-                 .unmap = {}}};
+    return {.tracefs = [this]() -> Result<int> { return open(root_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); },
+            .group = kGroup,
+            .perf = {.open =
+                         [this](perf_event_attr& attributes, pid_t pid, int cpu, int group) {
+                           EXPECT_EQ(group, -1);
+                           return Open(attributes, pid, cpu);
+                         },
+                     .read = [this](int fd, void* to, std::size_t size) { return Read(fd, to, size); },
+                     .close = [this](int fd) { Close(fd); },
+                     .control = {},
+                     .map = {},
+                     .unmap = {}}};
   }
 
   void Remove(const std::string& name) { std::filesystem::remove_all(root_ + "/" + name); }
