@@ -93,9 +93,10 @@ class Opener {
         result_.placed[i] = {-1, 0, part.error().error, part.error().why};
     }
     if (result_.groups.size() > 1) {
-      result_.note = fmt::format("the CPU has too few counters for all events: they take turns in {} groups, and their "
-                                 "numbers are scaled; ratios hold within a group",
-                                 result_.groups.size());
+      result_.note = fmt::format(
+          "the CPU has too few counters for all events: they take turns in {} groups, and their "
+          "numbers are scaled; ratios hold within a group",
+          result_.groups.size());
     }
   }
 

@@ -58,7 +58,8 @@ TEST(OpenHardware, LeavesOutWhatDoesNotCount) {
   Cpu cpu;
   cpu.kernel.refuse = [](perf_event_attr& attributes, std::size_t) { return attributes.config == 1 ? -ENOENT : 0; };
   std::vector<Event> events = Hardware(3);
-  events.push_back({"instructions", EventKind::kHardware, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 0, 0, ""});
+  events.push_back(
+      {"instructions", EventKind::kHardware, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 0, 0, ""});
   const HardwareGroups hardware = cpu.Open(events);
   EXPECT_EQ(SizesOf(hardware), (std::vector<std::size_t>{2}));
   EXPECT_EQ(hardware.placed[0].group, 0);
@@ -90,10 +91,12 @@ TEST(OpenHardware, TakesTurnsWhereTheKernelRefusesOneTooMany) {
     EXPECT_EQ(hardware.placed[i].group, static_cast<int>(i / 3));
     EXPECT_EQ(hardware.placed[i].member, i % 3);
   }
-  for (const auto& [fd, counter] : cpu.kernel.open()) EXPECT_EQ(counter.attributes.pinned, 0U) << "pinned ones do not share";
+  for (const auto& [fd, counter] : cpu.kernel.open())
+    EXPECT_EQ(counter.attributes.pinned, 0U) << "pinned ones do not share";
 }
 
-// Somebody else's counters, as the NMI watchdog's: the kernel opens the pinned group and gives it up when it should run.
+// Somebody else's counters, as the NMI watchdog's: the kernel opens the pinned group and gives it up when it should
+// run.
 TEST(OpenHardware, IsNotPinnedWhereSomebodyElseIs) {
   Cpu cpu;
   cpu.kernel.pinned_error = true;

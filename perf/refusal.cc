@@ -41,7 +41,7 @@ std::string Forbidden(const Surroundings& surroundings) {
   if (!surroundings.paranoid) return "this kernel is built without perf events";
   if (surroundings.perfmon && surroundings.seccomp) return "a seccomp filter, as of a container, forbids it";
   if (surroundings.perfmon) return "a security module or a container forbids it";
-  return fmt::format("kernel.perf_event_paranoid is {}{}, and this process has no CAP_PERFMON", *surroundings.paranoid,
+  return fmt::format("kernel.perf_event_paranoid is {}, and this process has no CAP_PERFMON{}", *surroundings.paranoid,
                      surroundings.seccomp ? ", or a seccomp filter forbids it" : "");
 }
 

@@ -18,10 +18,11 @@ namespace firstbyte::perf {
 
 // What stands between this process and the counters; from files below a root.
 struct Surroundings {
-  bool core_pmu = false;        // sysfs knows a PMU of the cores
-  std::optional<int> paranoid = std::nullopt;  // /proc/sys/kernel/perf_event_paranoid; no such file: a kernel without perf events
-  bool seccomp = false;         // a seccomp filter is on, as containers have
-  bool perfmon = false;         // CAP_PERFMON or CAP_SYS_ADMIN
+  bool core_pmu = false;  // sysfs knows a PMU of the cores
+  std::optional<int> paranoid =
+      std::nullopt;      // /proc/sys/kernel/perf_event_paranoid; no such file: a kernel without perf events
+  bool seccomp = false;  // a seccomp filter is on, as containers have
+  bool perfmon = false;  // CAP_PERFMON or CAP_SYS_ADMIN
 };
 Surroundings Survey(const std::string& root);
 

@@ -44,7 +44,7 @@ TEST(Survey, SeesWhatStandsInTheWay) {
 
 TEST(ErrnoName, IsThatOfTheManual) {
   EXPECT_EQ(ErrnoName(ENOENT), "ENOENT");
-  EXPECT_EQ(ErrnoName(EOPNOTSUPP), "ENOTSUP") << "Linux has one number for the two";
+  EXPECT_EQ(ErrnoName(EOPNOTSUPP), "EOPNOTSUPP");
   EXPECT_EQ(ErrnoName(4095), "errno 4095");
 }
 

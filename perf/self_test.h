@@ -19,8 +19,8 @@ struct SelfTestFailure {
   std::string why;  // else: "instructions opened but did not count (395 of 2000000); dropped"
 };
 
-// Of the calling thread. Nothing if it passed. Raw events and those of the kernel are only asked to run, as nobody knows
-// what they should say. Where others share the CPU's counters the count is scaled.
+// Of the calling thread. Nothing if it passed. Raw events and those of the kernel are only asked to run, as nobody
+// knows what they should say. Where others share the CPU's counters the count is scaled.
 std::optional<SelfTestFailure> SelfTest(const PerfCalls& calls, const Event& event, const KnownWork& work);
 
 }  // namespace firstbyte::perf

@@ -23,8 +23,9 @@ std::string Verdict(const Event& event, std::uint64_t count, double share = 1) {
   kernel.share = share;
   const auto failure = SelfTest(kernel.Get(), event, Work(kernel));
   EXPECT_TRUE(kernel.open().empty());
-  if (failure) EXPECT_EQ(failure->error, 0);
-  return failure ? failure->why : "";
+  if (!failure) return "";
+  EXPECT_EQ(failure->error, 0);
+  return failure->why;
 }
 
 TEST(SelfTest, HoldsInstructionsAndBranchesToTheLoop) {
@@ -41,7 +42,8 @@ TEST(SelfTest, HoldsInstructionsAndBranchesToTheLoop) {
 
 // As a guest's counter was seen to.
 TEST(SelfTest, FindsTheCounterThatSays395) {
-  EXPECT_EQ(Verdict(Hardware(PERF_COUNT_HW_INSTRUCTIONS), 395), "it opened but did not count (395 of 2000000); dropped");
+  EXPECT_EQ(Verdict(Hardware(PERF_COUNT_HW_INSTRUCTIONS), 395),
+            "it opened but did not count (395 of 2000000); dropped");
   EXPECT_EQ(Verdict(Hardware(PERF_COUNT_HW_INSTRUCTIONS), 0), "it opened but did not count (0 of 2000000); dropped");
 }
 

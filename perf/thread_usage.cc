@@ -11,10 +11,9 @@ std::optional<ThreadUsage> UsageOfThisThread() {
   timespec time{};
   rusage usage{};
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0 || getrusage(RUSAGE_THREAD, &usage) != 0) return std::nullopt;
-  return ThreadUsage{
-      static_cast<std::uint64_t>(time.tv_sec) * kNsPerSecond + static_cast<std::uint64_t>(time.tv_nsec),
-      static_cast<std::uint64_t>(usage.ru_minflt), static_cast<std::uint64_t>(usage.ru_majflt),
-      static_cast<std::uint64_t>(usage.ru_nvcsw) + static_cast<std::uint64_t>(usage.ru_nivcsw)};
+  return ThreadUsage{static_cast<std::uint64_t>(time.tv_sec) * kNsPerSecond + static_cast<std::uint64_t>(time.tv_nsec),
+                     static_cast<std::uint64_t>(usage.ru_minflt), static_cast<std::uint64_t>(usage.ru_majflt),
+                     static_cast<std::uint64_t>(usage.ru_nvcsw) + static_cast<std::uint64_t>(usage.ru_nivcsw)};
 }
 
 std::optional<std::uint64_t> UsageOf(const ThreadUsage& usage, const Event& event) {
