@@ -28,8 +28,7 @@ std::optional<std::uint64_t> Value(const TracepointFormat& format, std::string_v
 }
 
 tl::unexpected<Error> Unavailable(const std::string& why) {
-  return InvalidError(
-      fmt::format("host exit counting unavailable: {} CPUIDs are counted in the guest only.", why));
+  return InvalidError(fmt::format("host exit counting unavailable: {} CPUIDs are counted in the guest only.", why));
 }
 
 }  // namespace
@@ -46,7 +45,7 @@ std::optional<KvmExit> ReadKvmExit(const TracepointFormat& format, std::span<con
 
 std::optional<KvmCpuid> ReadKvmCpuid(const TracepointFormat& format, std::span<const std::uint8_t> record) {
   const auto leaf = Value(format, "function", record);
-  // Not in kernels before 5.1.
+  // Older kernels do not say.
   const auto subleaf = Value(format, "index", record);
   if (!leaf) return std::nullopt;
   return KvmCpuid{static_cast<std::uint32_t>(*leaf), static_cast<std::uint32_t>(subleaf.value_or(0))};

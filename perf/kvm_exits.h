@@ -3,8 +3,8 @@
 // tracepoints kvm:kvm_exit and kvm:kvm_cpuid.
 //
 // The host sees the CPUIDs of the whole vCPU, of the guest's kernel and all its programs: no fewer than one program
-// executes. Under SEV-SNP and TDX it sees other exits, or none. Exit codes: Intel SDM vol. 3 appendix C (10, CPUID), AMD
-// APM vol. 2 appendix C (0x72, CPUID).
+// executes. Under SEV-SNP and TDX it sees other exits, or none. Exit codes: Intel SDM vol. 3 appendix C (10, CPUID),
+// AMD APM vol. 2 appendix C (0x72, CPUID).
 #ifndef FIRSTBYTE_PERF_KVM_EXITS_H_
 #define FIRSTBYTE_PERF_KVM_EXITS_H_
 

@@ -115,7 +115,8 @@ Result<TracepointFormat> ReadTracepoint(const std::string& tracefs, std::string_
   if (!text) return InvalidError(Refusal(name, EventKind::kTracepoint, text.error(), {}, ""));
   auto format = ParseTracepointFormat(*text);
   if (!format)
-    return InvalidError(fmt::format("{} not available: its format is not understood, {}.", name, format.error().message));
+    return InvalidError(
+        fmt::format("{} not available: its format is not understood, {}.", name, format.error().message));
   return format;
 }
 

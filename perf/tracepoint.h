@@ -39,8 +39,8 @@ struct TracepointFormat {
 // The error is half a sentence: what is wrong with the text.
 Result<TracepointFormat> ParseTracepointFormat(std::string_view text);
 
-// `name` is SYSTEM:NAME; `tracefs` is the directory where it is mounted. The error names the cause: not mounted, no such
-// tracepoint, not for us to read.
+// `name` is SYSTEM:NAME; `tracefs` is the directory where it is mounted. The error names the cause: not mounted, no
+// such tracepoint, not for us to read.
 Result<TracepointFormat> ReadTracepoint(const std::string& tracefs, std::string_view name);
 
 // A number in a record (Sample::raw), extended to 64 bits by its sign. Nothing if the field is an array, or the record
