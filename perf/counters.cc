@@ -112,8 +112,11 @@ void Counters::UseRdpmc(const PerfCalls& calls) {
     return;
   }
   auto opened = UserCounters::Open(calls, groups_.front());
-  if (opened) user_counters_.emplace(*std::move(opened));
-  if (!user_counters_) notes_.push_back("RDPMC is not used: " + opened.error().message + ".");
+  if (!opened) {
+    notes_.push_back("RDPMC is not used: " + opened.error().message + ".");
+    return;
+  }
+  user_counters_.emplace(*std::move(opened));
 }
 
 std::string Counters::CountedInstead() const {

@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <utility>
 
 #include "perf/self_test.h"
@@ -69,35 +69,35 @@ class Opener {
     return true;
   }
 
-  // The kernel refuses the member that is one too many for the CPU, with EINVAL; what it does not foresee, as counters
-  // that somebody else has, shows in a group that never runs.
-  void OpenInTurns(Usable members) {
-    while (!members.empty()) {
-      auto group = CounterGroup::Open(calls_, EventsOf(members), {}, false);
-      if (group && (members.size() == 1 || Runs(*group))) {
-        Keep(*std::move(group), members);
-        break;
-      }
-      const std::size_t fitting = group ? 1 : group.error().member;
-      if (fitting == 0) {
-        result_.placed[members.front()] = {-1, 0, group.error().error, group.error().why};
-        members.erase(members.begin());
-        continue;
-      }
-      const auto end = members.begin() + static_cast<std::ptrdiff_t>(fitting);
-      const Usable first(members.begin(), end);
-      members.erase(members.begin(), end);
-      auto part = CounterGroup::Open(calls_, EventsOf(first), {}, false);
-      if (part) Keep(*std::move(part), first);
-      for (const std::size_t i : part ? Usable() : first)
-        result_.placed[i] = {-1, 0, part.error().error, part.error().why};
+  void KeepUnpinned(const Usable& members) {
+    auto group = CounterGroup::Open(calls_, EventsOf(members), {}, false);
+    if (group) {
+      Keep(*std::move(group), members);
+      return;
     }
-    if (result_.groups.size() > 1) {
-      result_.note = fmt::format(
-          "the CPU has too few counters for all events: they take turns in {} groups, and their "
-          "numbers are scaled; ratios hold within a group",
-          result_.groups.size());
+    for (const std::size_t i : members) result_.placed[i] = {-1, 0, group.error().error, group.error().why};
+  }
+
+  // How many of the members, from the first on, can be on the CPU together. The kernel refuses the one that is too
+  // many, with EINVAL; what it does not foresee, as counters that somebody else has, shows in a group that never runs:
+  // then each is alone.
+  std::size_t Fitting(const Usable& members) const {
+    const auto group = CounterGroup::Open(calls_, EventsOf(members), {}, false);
+    if (!group) return std::max<std::size_t>(group.error().member, 1);
+    return Runs(*group) ? members.size() : 1;
+  }
+
+  void OpenInTurns(const Usable& members) {
+    for (auto at = members.begin(); at != members.end();) {
+      const auto end = at + static_cast<std::ptrdiff_t>(Fitting({at, members.end()}));
+      KeepUnpinned({at, end});
+      at = end;
     }
+    if (result_.groups.size() < 2) return;
+    result_.note = fmt::format(
+        "the CPU has too few counters for all events: they take turns in {} groups, and their numbers are scaled; "
+        "ratios hold within a group",
+        result_.groups.size());
   }
 
   const PerfCalls& calls_;

@@ -145,8 +145,9 @@ bool RecordReader::TakeKnown(std::uint32_t type, std::span<const std::uint8_t> b
     }
     case PERF_RECORD_MMAP2: {
       auto mapping = ParseMapping(body);
-      if (mapping) mappings_.push_back(*std::move(mapping));
-      return mapping.has_value();
+      if (!mapping) return false;
+      mappings_.push_back(*std::move(mapping));
+      return true;
     }
     case PERF_RECORD_LOST:
       (void)fields.Next<std::uint64_t>();  // the counter's id
