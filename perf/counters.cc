@@ -202,4 +202,12 @@ std::vector<Count> Counters::Between(const CounterState& before, const CounterSt
   return counts;
 }
 
+std::map<std::string, std::string> Counters::WhyNot() const {
+  std::map<std::string, std::string> reasons;
+  for (const Slot& slot : slots_) {
+    if (slot.source == Source::kNone) reasons[slot.event.name] = slot.why_not;
+  }
+  return reasons;
+}
+
 }  // namespace firstbyte::perf

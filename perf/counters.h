@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Counts what the calling thread does between two points, as far as this machine lets it, and says of everything else
+// Counts what the thread that opens it does between two points, as far as this machine lets it, and says of all else
 // why not.
 //
 // Hardware events that pass their self-test, in groups (hardware_groups.h); the kernel's own events by
 // perf_event_open(2), else by getrusage(2) (thread_usage.h). What could not be counted has no value and a reason, never
-// 0. Counts are of user mode where the name ends in ":u"; they are of this thread alone. Reading takes about a
+// 0. Counts are of user mode where the name ends in ":u"; they are of that thread alone. Reading takes about a
 // microsecond per group and executes no CPUID.
 #ifndef FIRSTBYTE_PERF_COUNTERS_H_
 #define FIRSTBYTE_PERF_COUNTERS_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,6 +66,9 @@ class Counters {
 
   // In the order of the events.
   std::vector<Count> Between(const CounterState& before, const CounterState& after) const;
+
+  // Of each event that will have no value: its name, and why. Half sentences.
+  std::map<std::string, std::string> WhyNot() const;
 
   // What is not counted as asked for, each cause once, as sentences for people.
   const std::vector<std::string>& notes() const { return notes_; }

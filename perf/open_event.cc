@@ -83,6 +83,11 @@ tl::expected<OpenedEvent, int> OpenEvent(const PerfCalls& calls, const Event& ev
   }
 }
 
-std::string ModeSuffix(const perf_event_attr& attributes) { return attributes.exclude_kernel != 0 ? ":u" : ""; }
+std::string ModeSuffix(const perf_event_attr& attributes) {
+  const bool clock = attributes.type == PERF_TYPE_SOFTWARE &&
+                     (attributes.config == PERF_COUNT_SW_CPU_CLOCK || attributes.config == PERF_COUNT_SW_TASK_CLOCK);
+  if (clock && attributes.sample_period == 0) return "";
+  return attributes.exclude_kernel != 0 ? ":u" : "";
+}
 
 }  // namespace firstbyte::perf

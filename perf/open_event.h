@@ -40,7 +40,8 @@ struct OpenedEvent {
 tl::expected<OpenedEvent, int> OpenEvent(const PerfCalls& calls, const Event& event, perf_event_attr attributes,
                                          Target target, int group);
 
-// Which part of the time counts, as perf writes it: "" for all, ":u" for user mode only.
+// Which part of the time counts, as perf writes it: "" for all, ":u" for user mode only. The clocks count all of it
+// whatever they are told to leave out; only their samples are of user mode.
 std::string ModeSuffix(const perf_event_attr& attributes);
 
 }  // namespace firstbyte::perf

@@ -81,6 +81,13 @@ TEST(OpenEvent, StaysInUserModeWhereTheKernelIsNotOursToSee) {
   EXPECT_EQ(ModeSuffix(opened->attributes), ":u");
 }
 
+TEST(ModeSuffix, TheClocksCountAllWhateverTheyLeaveOut) {
+  FakeKernel kernel;
+  kernel.refuse = [](perf_event_attr& attributes, std::size_t) { return attributes.exclude_kernel == 0 ? -EACCES : 0; };
+  EXPECT_EQ(ModeSuffix(Open(kernel, SoftwareEvent(PERF_COUNT_SW_TASK_CLOCK))->attributes), "");
+  EXPECT_EQ(ModeSuffix(Open(kernel, SoftwareEvent(PERF_COUNT_SW_PAGE_FAULTS))->attributes), ":u");
+}
+
 // In user mode there are none, and the kernel would count 0 without a word.
 TEST(OpenEvent, WhatOnlyHappensInTheKernelIsNotCountedInUserMode) {
   FakeKernel kernel;

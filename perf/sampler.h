@@ -3,7 +3,7 @@
 //
 // By cycles where the hardware can interrupt, else by the kernel's cpu-clock, which needs no PMU and no privileges. At
 // most 1 kHz: a tick is an interrupt with VM exits of its own, and at 100 us requests take twice as long
-// (docs/method.md). So never while something is timed. Each sample that the ring has no room for, and each that the
+// (docs/counters.md). So never while something is timed. Each sample that the ring has no room for, and each that the
 // kernel held back, is accounted for.
 #ifndef FIRSTBYTE_PERF_SAMPLER_H_
 #define FIRSTBYTE_PERF_SAMPLER_H_
