@@ -4,8 +4,8 @@
 //
 // Hardware events that pass their self-test, in groups (hardware_groups.h); the kernel's own events by
 // perf_event_open(2), else by getrusage(2) (thread_usage.h). What could not be counted has no value and a reason, never
-// 0. Counts are of user mode where the name ends in ":u"; they are of that thread alone. Reading takes about a
-// microsecond per group and executes no CPUID.
+// 0. Counts are of user mode where the name ends in ":u"; they are of that thread alone. Reading is a system
+// call per group and executes no CPUID.
 #ifndef FIRSTBYTE_PERF_COUNTERS_H_
 #define FIRSTBYTE_PERF_COUNTERS_H_
 
