@@ -2,15 +2,14 @@
 #include "cpuid/trace_uprobe_events.h"
 
 #include <fmt/core.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <linux/perf_event.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -62,28 +61,6 @@ std::string WhyNot(int error) {
 
 }  // namespace
 
-PerfCalls KernelPerfCalls() {
-  return {
-      .open = [](perf_event_attr& attributes, pid_t pid, int cpu) -> int {
-        const long fd = syscall(SYS_perf_event_open, &attributes, pid, cpu, -1, PERF_FLAG_FD_CLOEXEC);
-        return fd < 0 ? -errno : static_cast<int>(fd);
-      },
-      .read = [](int fd, void* buffer, std::size_t size) -> std::int64_t {
-        const ssize_t got = read(fd, buffer, size);
-        return got < 0 ? -errno : got;
-      },
-      .close = [](int fd) { close(fd); },
-      .control = [](int fd, unsigned long request, std::uintptr_t argument) -> int {
-        return ioctl(fd, request, argument) < 0 ? -errno : 0;
-      },
-      .map = [](int fd, std::size_t size) -> void* {
-        void* const address = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        return address == MAP_FAILED ? nullptr : address;
-      },
-      .unmap = [](void* address, std::size_t size) { munmap(address, size); },
-  };
-}
-
 void CloseAll(const PerfCalls& calls, const std::vector<int>& descriptors) {
   ForEach(descriptors.size(), [&](std::size_t i) {
     if (descriptors[i] >= 0) calls.close(descriptors[i]);
@@ -95,7 +72,7 @@ Result<UprobeEvents> UprobeEvents::Open(const PerfCalls& calls, pid_t pid, const
   events.descriptors_.assign(ids.size(), -1);
   ForEach(ids.size(), [&](std::size_t i) {
     perf_event_attr attributes = AttributesOf(ids[i]);
-    events.descriptors_[i] = calls.open(attributes, pid, -1);
+    events.descriptors_[i] = calls.open(attributes, pid, -1, -1);
   });
   for (const int fd : events.descriptors_) {
     if (fd < 0) return InvalidError(WhyNot(-fd));

@@ -8,30 +8,16 @@
 #ifndef FIRSTBYTE_CPUID_TRACE_UPROBE_EVENTS_H_
 #define FIRSTBYTE_CPUID_TRACE_UPROBE_EVENTS_H_
 
-#include <linux/perf_event.h>
 #include <sys/types.h>
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/perf_calls.h"
 
 namespace firstbyte::cpuid {
-
-// The system calls, so that tests can have any kernel. They answer as the kernel does: a descriptor or a size, -errno
-// if it failed. Called by several threads at once.
-struct PerfCalls {
-  std::function<int(perf_event_attr&, pid_t, int cpu)> open;
-  std::function<std::int64_t(int, void*, std::size_t)> read;
-  std::function<void(int)> close;
-  std::function<int(int, unsigned long request, std::uintptr_t)> control;
-  std::function<void*(int, std::size_t)> map;  // null if it failed
-  std::function<void(void*, std::size_t)> unmap;
-};
-PerfCalls KernelPerfCalls();
 
 // Closing waits for all CPUs; this waits for all at once.
 void CloseAll(const PerfCalls& calls, const std::vector<int>& descriptors);

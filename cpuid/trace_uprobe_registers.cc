@@ -8,10 +8,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <span>
+
+#include "base/perf_ring.h"
 
 namespace firstbyte::cpuid {
 namespace {
@@ -51,15 +52,6 @@ perf_event_attr AttributesOf(std::uint64_t id) {
   return attributes;
 }
 
-// Copies from a ring, whose end may be in the midst of a record.
-void CopyFrom(std::span<const std::uint8_t> ring, std::uint64_t at, void* to, std::size_t size) {
-  auto* const bytes = static_cast<std::uint8_t*>(to);
-  const std::size_t begin = at % ring.size();
-  const std::size_t first = std::min(size, ring.size() - begin);
-  std::memcpy(bytes, ring.data() + begin, first);
-  std::memcpy(bytes + first, ring.data(), size - first);
-}
-
 Result<void> Refused(const char* what, int error) {
   return InvalidError(fmt::format("{}: {}", what, std::strerror(error)));
 }
@@ -67,23 +59,12 @@ Result<void> Refused(const char* what, int error) {
 }  // namespace
 
 void DrainRing(perf_event_mmap_page& page, const std::function<void(const RegisterSample&)>& take) {
-  const auto* const begin = reinterpret_cast<const std::uint8_t*>(&page) + page.data_offset;
-  const std::span ring(begin, page.data_size);
-  // The kernel publishes its records by moving the head, and reuses their room when the tail has passed them.
-  const std::uint64_t head = std::atomic_ref(page.data_head).load(std::memory_order_acquire);
-  std::uint64_t at = page.data_tail;
-  while (head - at >= sizeof(perf_event_header)) {
-    perf_event_header header{};
-    CopyFrom(ring, at, &header, sizeof header);
-    if (header.size < sizeof header || header.size > head - at) break;
-    if (header.type == PERF_RECORD_SAMPLE && header.size == sizeof header + sizeof(SampleBody)) {
-      SampleBody body{};
-      CopyFrom(ring, at + sizeof header, &body, sizeof body);
-      take({body.id, static_cast<std::uint32_t>(body.ax), static_cast<std::uint32_t>(body.cx)});
-    }
-    at += header.size;
-  }
-  std::atomic_ref(page.data_tail).store(head, std::memory_order_release);
+  (void)DrainPerfRing(page, [&take](const perf_event_header& header, std::span<const std::uint8_t> bytes) {
+    if (header.type != PERF_RECORD_SAMPLE || bytes.size() != sizeof(SampleBody)) return;
+    SampleBody body{};
+    std::memcpy(&body, bytes.data(), sizeof body);
+    take({body.id, static_cast<std::uint32_t>(body.ax), static_cast<std::uint32_t>(body.cx)});
+  });
 }
 
 Result<std::unique_ptr<UprobeRegisters>> UprobeRegisters::Open(const PerfCalls& calls, pid_t pid,
@@ -104,7 +85,7 @@ Result<void> UprobeRegisters::OpenOn(int cpu, pid_t pid, const std::vector<std::
   std::vector<int> descriptors;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     perf_event_attr attributes = AttributesOf(ids[i]);
-    const int fd = calls_.open(attributes, pid, cpu);
+    const int fd = calls_.open(attributes, pid, cpu, -1);
     if (fd == -ENODEV && i == 0) return {};  // this CPU is off, and runs nothing
     if (fd < 0) return Refused("perf_event_open", -fd);
     descriptors_.push_back(fd);

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/perf_calls.h"
 #include "cpuid/trace_uprobe_events.h"
 
 namespace firstbyte::cpuid {

@@ -10,6 +10,8 @@
 #include <tuple>
 #include <vector>
 
+#include "base/fake_perf_ring.h"
+
 namespace firstbyte::cpuid {
 namespace {
 
@@ -19,24 +21,11 @@ using ::testing::IsEmpty;
 
 using Seen = std::vector<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>>;
 
-// A ring of 128 bytes behind its first page, which is filled as the kernel does.
-class Ring {
+// A ring of 128 bytes.
+class Ring : public FakePerfRing {
  public:
-  Ring() : memory_((4096 + kBytes) / sizeof(std::uint64_t)) {
-    page().data_offset = 4096;
-    page().data_size = kBytes;
-  }
-  perf_event_mmap_page& page() { return *reinterpret_cast<perf_event_mmap_page*>(memory_.data()); }
+  Ring() : FakePerfRing(128) {}
 
-  void StartAt(std::uint64_t at) { page().data_head = page().data_tail = at; }
-  void Write(std::uint32_t type, const std::vector<std::uint64_t>& body, std::uint16_t claimed = 0) {
-    const auto size = static_cast<std::uint16_t>(sizeof(perf_event_header) + body.size() * sizeof(std::uint64_t));
-    const perf_event_header header{type, 0, claimed != 0 ? claimed : size};
-    std::uint64_t word = 0;
-    std::memcpy(&word, &header, sizeof word);
-    Put(word);
-    for (const std::uint64_t value : body) Put(value);
-  }
   void Sample(std::uint64_t id, std::uint64_t ax, std::uint64_t cx) { Write(PERF_RECORD_SAMPLE, {id, 2, ax, cx}); }
 
   Seen Drain() {
@@ -44,14 +33,6 @@ class Ring {
     DrainRing(page(), [&seen](const RegisterSample& sample) { seen.emplace_back(sample.id, sample.eax, sample.ecx); });
     return seen;
   }
-
- private:
-  static constexpr std::size_t kBytes = 128;
-  void Put(std::uint64_t word) {
-    std::memcpy(reinterpret_cast<char*>(memory_.data()) + 4096 + page().data_head % kBytes, &word, sizeof word);
-    page().data_head += sizeof word;
-  }
-  std::vector<std::uint64_t> memory_;
 };
 
 TEST(DrainRing, TakesEachSampleOnce) {
@@ -102,7 +83,8 @@ struct FakeCalls {
 
   PerfCalls Get() {
     return {.open =
-                [this](perf_event_attr& attributes, pid_t, int cpu) {
+                [this](perf_event_attr& attributes, pid_t, int cpu, int group) {
+                  EXPECT_EQ(group, -1);
                   EXPECT_EQ(attributes.sample_period, 1U);
                   EXPECT_TRUE(attributes.inherit && attributes.disabled && attributes.enable_on_exec);
                   if (cpu == off_cpu) return -ENODEV;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/perf_calls.h"
 #include "cpuid/trace_result.h"
 #include "cpuid/trace_uprobe_events.h"
 #include "cpuid/trace_uprobe_tracefs.h"

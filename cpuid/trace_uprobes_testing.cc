@@ -31,15 +31,18 @@ FakeKernel::FakeKernel(int numbers) : root_(::testing::TempDir() + "/" + UniqueN
 }
 
 UprobeKernel FakeKernel::Get() {
-  return {
-      .tracefs = [this]() -> Result<int> { return open(root_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); },
-      .group = kUprobeTestGroup,
-      .perf = {.open = [this](perf_event_attr& attributes, pid_t pid, int cpu) { return Open(attributes, pid, cpu); },
-               .read = [this](int fd, void* to, std::size_t size) { return Read(fd, to, size); },
-               .close = [this](int fd) { Close(fd); },
-               .control = {},
-               .map = {},
-               .unmap = {}}};
+  return {.tracefs = [this]() -> Result<int> { return open(root_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); },
+          .group = kUprobeTestGroup,
+          .perf = {.open =
+                       [this](perf_event_attr& attributes, pid_t pid, int cpu, int group) {
+                         EXPECT_EQ(group, -1);
+                         return Open(attributes, pid, cpu);
+                       },
+                   .read = [this](int fd, void* to, std::size_t size) { return Read(fd, to, size); },
+                   .close = [this](int fd) { Close(fd); },
+                   .control = {},
+                   .map = {},
+                   .unmap = {}}};
 }
 
 void FakeKernel::Remove(const std::string& name) { std::filesystem::remove_all(root_ + "/" + name); }

@@ -20,6 +20,9 @@ def shell_scripts(files):
 
 def shellcheck(files, _fix):
     command = [require("shellcheck", "shellcheck"), "--format=gcc"]
-    output = output_of(command + shell_scripts(files), allowed=(0, 1))
+    scripts = shell_scripts(files)
+    if not scripts:
+        return []  # shellcheck without files prints its usage and fails
+    output = output_of(command + scripts, allowed=(0, 1))
     matches = filter(None, map(_FINDING.match, output.splitlines()))
     return [Finding(match["path"], int(match["line"]), match["message"]) for match in matches]

@@ -134,6 +134,11 @@ class ShellTest(StandIns):
         self.stand_in("bin/shellcheck", "echo 'a.sh:3:5: warning: Quote this. [SC2046]'; exit 1")
         self.assertEqual(shell.shellcheck(["a.sh"], False), [Finding("a.sh", 3, "warning: Quote this. [SC2046]")])
 
+    def test_no_scripts_are_no_finding(self):
+        self.stand_in("bin/shellcheck", "echo usage; exit 3")
+        self.write("a.cc", "int a;\n")
+        self.assertEqual(shell.shellcheck(["a.cc"], False), [])
+
 
 class TidyTest(StandIns):
     def test_flags_keep_what_a_file_means(self):
