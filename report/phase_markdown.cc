@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/phase_markdown.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "base/wrap.h"
+#include "report/cells.h"
+#include "report/markdown_table.h"
+#include "report/text.h"
+
+namespace firstbyte::report {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
+
+// Phases cost from less than a nanosecond to tens of thousands.
+std::string Time(double ns) {
+  if (std::abs(ns) >= 99.95) return FormatNs(ns);
+  const std::string text = fmt::format("{:.1f}", ns);
+  return text == "-0.0" ? "0.0" : text;
+}
+
+std::string Range(const Spread& spread) { return Time(spread.low) + ".." + Time(spread.high); }
+
+std::string RatioRange(const Spread& spread) { return fmt::format("{:.3f}..{:.3f}", spread.low, spread.high); }
+
+std::string SpreadHeading(const PhaseResults& results) { return results.repetitions >= 6 ? "95 % interval" : "range"; }
+
+std::string PhaseTable(const ProbeSummary& probe, const PhaseResults& results) {
+  Rows rows;
+  for (const PhaseRow& row : probe.phases) {
+    rows.push_back({EscapeMarkdown(row.name), row.bytes ? FormatCount(*row.bytes) : "",
+                    row.cpuids > 0 ? FormatCount(row.cpuids) : "", Time(row.ns.value), Range(row.ns)});
+  }
+  return LayMarkdownTable({{fmt::format("phase ({}, ns)", EscapeMarkdown(probe.probe)), Align::kLeft},
+                           {"bytes", Align::kRight},
+                           {"CPUIDs", Align::kRight},
+                           {"alone", Align::kRight},
+                           {SpreadHeading(results), Align::kRight}},
+                          rows);
+}
+
+std::string WholeTable(const ProbeSummary& probe) {
+  Rows rows;
+  for (const WholeRow& row : probe.wholes) {
+    rows.push_back({EscapeMarkdown(row.name), Time(row.ns.value), fmt::format("{:.3f}", row.sum_over_whole.value),
+                    RatioRange(row.sum_over_whole), Time(row.unattributed_ns.value), Range(row.unattributed_ns)});
+  }
+  return LayMarkdownTable({{fmt::format("whole ({})", EscapeMarkdown(probe.probe)), Align::kLeft},
+                           {"ns", Align::kRight},
+                           {"sum", Align::kRight},
+                           {"its spread", Align::kRight},
+                           {"unattributed", Align::kRight},
+                           {"its spread", Align::kRight}},
+                          rows);
+}
+
+std::string SavingTable(const PhaseSummary& summary, const PhaseResults& results) {
+  Rows rows;
+  for (const ProbeSummary& probe : summary.probes) {
+    for (const SavingRow& row : probe.savings) {
+      rows.push_back({EscapeMarkdown(row.operation + ", " + probe.probe), Time(row.ns.value),
+                      row.cpuids > 0 ? Time(row.cpuid_ns.value) : "", Time(row.residual_ns.value),
+                      Range(row.residual_ns), row.residual_ns.resolved ? "resolved" : "unresolved"});
+    }
+  }
+  return LayMarkdownTable({{"the patch saves (ns)", Align::kLeft},
+                           {"in all", Align::kRight},
+                           {"CPUIDs", Align::kRight},
+                           {"rest", Align::kRight},
+                           {SpreadHeading(results), Align::kRight},
+                           {"rest is", Align::kLeft}},
+                          rows);
+}
+
+std::string ControlTable(const PhaseSummary& summary, const PhaseResults& results) {
+  Rows rows;
+  for (const ProbeSummary& probe : summary.probes) {
+    for (const ControlRow& row : probe.controls) {
+      rows.push_back({EscapeMarkdown(row.operation + ", " + probe.probe), Time(row.ns.value), Range(row.ns),
+                      row.passed ? "passed" : "FAILED"});
+    }
+  }
+  return LayMarkdownTable({{"A/A control (ns)", Align::kLeft},
+                           {"difference", Align::kRight},
+                           {SpreadHeading(results), Align::kRight},
+                           {"control", Align::kLeft}},
+                          rows);
+}
+
+std::string DoseTable(const DoseResponse& dose, const PhaseResults& results) {
+  Rows rows;
+  for (const DosePoint& point : dose.points) {
+    rows.push_back(
+        {FormatCount(point.cpuids), Time(point.ns.value), Range(point.ns), Time(point.beside_line_ns.value)});
+  }
+  std::string text = LayMarkdownTable({{"extra CPUIDs", Align::kRight},
+                                       {"ns", Align::kRight},
+                                       {SpreadHeading(results), Align::kRight},
+                                       {"beside the line", Align::kRight}},
+                                      rows);
+  text += "\n";
+  text += Item(fmt::format("one CPUID, by the slope: {} ns ({})", Time(dose.slope_ns.value), Range(dose.slope_ns)));
+  text += Item(fmt::format("one CPUID, timed in the same blocks: {} ns ({})", Time(dose.calibrated_ns.value),
+                           Range(dose.calibrated_ns)));
+  text +=
+      Item(fmt::format("the line at no CPUID: {} ns ({})", Time(dose.intercept_ns.value), Range(dose.intercept_ns)));
+  return text;
+}
+
+std::string PartsOf(const WholeRow& whole) {
+  std::string text;
+  std::map<std::string, int> said;
+  for (const std::string& part : whole.parts) {
+    if (said[part]++ > 0) continue;
+    const auto times = std::count(whole.parts.begin(), whole.parts.end(), part);
+    text += (text.empty() ? "" : " + ") + (times > 1 ? fmt::format("{} x ", times) : "") + part;
+  }
+  return text;
+}
+
+std::string Legend(const PhaseResults& results, const PhaseSummary& summary) {
+  std::string text =
+      Item(fmt::format("{} repetitions x {} blocks of each pair, orders drawn with seed {}, CPU {}, level {}; {}; "
+                       "{:.3f} TSC ticks per ns",
+                       FormatCount(results.repetitions), FormatCount(results.blocks), results.seed, results.cpu,
+                       results.level, EscapeMarkdown(results.corpus), results.ticks_per_ns));
+  text += Item(results.repetitions >= 6
+                   ? "spread: 95 % interval of the mean over the repetitions, by sign flips"
+                   : "spread: the range over the repetitions, which are too few for an interval (6 are not)");
+  if (!summary.probes.empty()) {
+    for (const WholeRow& whole : summary.probes.front().wholes)
+      text += Item(EscapeMarkdown(fmt::format("sum of {}: {}", whole.name, PartsOf(whole))));
+  }
+  text += Item("unattributed: what the whole costs beyond that sum; below 0 the parts overlap in it");
+  text += Item("CPUIDs of a saving: at the price that one had in the same blocks");
+  return text;
+}
+
+std::string Warnings(const PhaseSummary& summary) {
+  std::string text;
+  for (const ProbeSummary& probe : summary.probes) {
+    for (const ControlRow& row : probe.controls) {
+      if (row.passed) continue;
+      text += Item(EscapeMarkdown(
+          fmt::format("WARNING the A/A control of {}, {} is more than {} ns from 0: no residual of that size can be "
+                      "trusted.",
+                      row.operation, probe.probe, kMostControlNs)));
+    }
+  }
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace
+
+std::string RenderPhases(const PhaseResults& results, const PhaseSummary& summary) {
+  std::string text =
+      fmt::format("**Phases of {}**, {}\n\n", EscapeMarkdown(results.engine), EscapeMarkdown(results.platform));
+  for (const ProbeSummary& probe : summary.probes) text += PhaseTable(probe, results) + "\n" + WholeTable(probe) + "\n";
+  text += SavingTable(summary, results) + "\n" + ControlTable(summary, results) + "\n";
+  if (summary.dose) text += DoseTable(*summary.dose, results) + "\n";
+  return text + Legend(results, summary) + Warnings(summary);
+}
+
+}  // namespace firstbyte::report
