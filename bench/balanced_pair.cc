@@ -33,6 +33,7 @@ PairTicks MeasureBlock(const Pair& pair, const Calibration& calibration, std::in
     ticks.second = Time(*pair.second, pair.times, clock);
     ticks.first = Time(*pair.first, pair.times, clock);
   }
+  calibration.contestant->Run(1);
   ticks.calibration = Time(*calibration.contestant, calibration.times, clock);
   return ticks;
 }

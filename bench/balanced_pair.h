@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Times two things against each other, in blocks. In a block both are prepared and warmed up once, then each gets one
-// cell of `times` operations; what is timed last is the price of a CPUID, so that each block has one of its own.
+// cell of `times` operations; what is timed last, warmed up likewise, is the price of a CPUID, so that each block has
+// one of its own.
 //
 // Both the order of the warm-ups and that of the cells are drawn, balanced over each four blocks: the first cell of a
 // block is slower by more than some of the differences that are looked for, whichever cell it is. Blocks of all pairs

@@ -40,14 +40,7 @@ const WorkItem& ItemOf(const Workload& workload, std::int64_t block) {
   return workload.items()[static_cast<std::size_t>(block) % workload.items().size()];
 }
 
-void ExecuteProbe() {
-  cpuid::Execute(0);
-  cpuid::Execute(7);
-}
-
 }  // namespace
-
-std::unique_ptr<Contestant> CpuidContestant() { return Loop(kNoSetup, ExecuteProbe); }
 
 RequestContestant::RequestContestant(workspace::SharedWorkspace& workspace, InitPolicy policy, const Workload& workload,
                                      const Slot& slot, int extra_cpuids)

@@ -20,8 +20,8 @@ namespace {
 
 using workspace::Operation;
 
-// In each block one probe's worth of CPUIDs gives the block's price.
-constexpr int kCalibrationTimes = 1;
+// In each block so many probes' worth of CPUIDs give the block's price.
+constexpr int kCalibrationTimes = 2;
 
 std::int64_t RawNs() {
   timespec now{};
@@ -127,7 +127,6 @@ Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engin
                                            const std::function<void(std::int64_t done, std::int64_t total)>& progress) {
   const auto workloads = MakeWorkloads(engines[0].measured.table(), options.level, pages);
   if (!workloads) return tl::unexpected<Error>(workloads.error());
-  const auto probe = CpuidContestant();
   report::PhaseResults results;
   for (int number = 0; number < options.repetitions; ++number) {
     auto pairs = PhasePairs::Make(engines, options, *workloads);
@@ -136,7 +135,7 @@ Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engin
     SplitMix64 random = Stream(options.seed, static_cast<std::uint64_t>(number));
     const double reading_ticks = ReadingTicks(clock);
     const auto ticks =
-        MeasurePairs(pairs->pairs(), {probe.get(), kCalibrationTimes}, options.blocks, random, clock,
+        MeasurePairs(pairs->pairs(), {&pairs->probe(), kCalibrationTimes}, options.blocks, random, clock,
                      [&](std::int64_t done) { progress(number * groups + done, options.repetitions * groups); });
     if (const std::int64_t failures = pairs->failures(); failures != 0) {
       return InvalidError(

@@ -23,9 +23,11 @@ constexpr int kDoses[] = {0, 1, 2, 4};
 
 // Operations per cell: enough that a cell is far longer than a reading of the clock (some 25 ns), and short enough
 // (some 100 us) that an interrupt comes into few of them.
-constexpr int kTimesOfShort = 64;    // up to some 400 ns
-constexpr int kTimesOfLong = 4;      // microseconds
-constexpr int kTimesOfRequests = 2;  // tens of microseconds where a CPUID is an exit
+constexpr int kTimesOfShort = 64;  // up to some 400 ns
+constexpr int kTimesOfLong = 4;    // up to some 20 us
+constexpr int kTimesOfExits = 2;   // requests where each of their CPUIDs can be an exit
+
+int TimesOfRequests(int cpuids) { return cpuids > 0 ? kTimesOfExits : kTimesOfLong; }
 
 int CpuidsOfInit(const PhaseEngine& engine) { return engine.measured.probe() == kLive ? kCpuidsOfAProbe : 0; }
 
@@ -54,7 +56,9 @@ Result<PhasePairs> PhasePairs::Make(const std::vector<PhaseEngine>& engines, con
     if (!ground) return tl::unexpected<Error>(ground.error());
     made.grounds_.push_back(*std::move(ground));
     made.AddProbe(engine, *made.grounds_.back(), options.per_parameter);
+    if (CpuidsOfInit(engine) > 0) made.probe_ = made.grounds_.back()->Phase("bmi2_probe");
   }
+  if (!made.probe_) return InvalidError("There is no engine with a live probe to price CPUIDs with.");
   return made;
 }
 
@@ -92,20 +96,21 @@ void PhasePairs::AddRequests(const PhaseEngine& engine, PhaseGround& ground, Ope
   const std::string name = OperationName(operation);
   const std::string probe = engine.measured.probe();
   const int cpuids = CpuidsOfInit(engine);
+  const int times = TimesOfRequests(cpuids);
   const auto request = [&](InitPolicy policy) { return Watch(ground.Request(operation, policy)); };
   // A request sets up two contexts as baseline and one as patched.
-  Add(request(InitPolicy::kEager), ground.Phase("null"), kTimesOfRequests,
+  Add(request(InitPolicy::kEager), ground.Phase("null"), times,
       {PairKind::kWhole, name, probe, std::nullopt, 2 * cpuids, {}});
-  Add(request(InitPolicy::kEager), request(InitPolicy::kDeferred), kTimesOfRequests,
+  Add(request(InitPolicy::kEager), request(InitPolicy::kDeferred), times,
       {PairKind::kSaving, name, probe, std::nullopt, cpuids, {}});
-  Add(request(InitPolicy::kDeferred), request(InitPolicy::kDeferred), kTimesOfRequests,
+  Add(request(InitPolicy::kDeferred), request(InitPolicy::kDeferred), times,
       {PairKind::kControl, name, probe, std::nullopt, 0, {}});
 }
 
 void PhasePairs::AddDoses(const PhaseEngine& engine, PhaseGround& ground) {
   for (const int dose : kDoses) {
     Add(Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred, dose)),
-        Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred)), kTimesOfRequests,
+        Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred)), TimesOfRequests(dose),
         {PairKind::kDose, "compress", engine.measured.probe(), std::nullopt, dose, {}});
   }
 }

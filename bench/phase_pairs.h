@@ -24,6 +24,9 @@ class PhasePairs {
   // What each pair is, without repetitions; in the order of pairs().
   const std::vector<report::PairSeries>& series() const { return series_; }
 
+  // The live probe alone: what prices the CPUIDs of a block.
+  Contestant& probe() const { return *probe_; }
+
   // Requests that did not end as they should.
   std::int64_t failures() const;
 
@@ -39,6 +42,7 @@ class PhasePairs {
   std::unique_ptr<RequestContestant> Watch(std::unique_ptr<RequestContestant> request);
 
   std::vector<std::unique_ptr<PhaseGround>> grounds_;
+  std::unique_ptr<Contestant> probe_;
   std::vector<std::unique_ptr<Contestant>> contestants_;
   std::vector<const RequestContestant*> requests_;
   std::vector<Pair> pairs_;

@@ -156,7 +156,7 @@ void AddPhasesCommand(CLI::App& app, const Paths& paths, Action& action) {
       app.add_subcommand("phases", "Measure each part of a context's set-up, and what CPUID has to do with it.");
   command->footer(
       "Times each phase alone, the inits and requests as wholes, and baseline against patched, in balanced blocks "
-      "with the price of a CPUID measured in each; both probes at once. Prints the conditions first. Takes half a "
+      "with the price of a CPUID measured in each; both probes at once. Prints the conditions first. Takes about a "
       "minute.\n"
       "Example: firstbyte phases --per-parameter --format=json >phases.json");
   auto state = std::make_shared<PhasesCommand>();

@@ -12,6 +12,7 @@
 #include "base/wrap.h"
 #include "report/cells.h"
 #include "report/markdown_table.h"
+#include "report/sign_flip.h"
 #include "report/text.h"
 
 namespace firstbyte::report {
@@ -36,18 +37,42 @@ std::string RatioRange(const Spread& spread) { return fmt::format("{:.3f}..{:.3f
 
 std::string SpreadHeading(const PhaseResults& results) { return results.repetitions >= 6 ? "95 % interval" : "range"; }
 
+bool IsPartOf(const WholeRow& whole, const std::string& name) {
+  return std::find(whole.parts.begin(), whole.parts.end(), name) != whole.parts.end();
+}
+
+std::vector<std::string> PhaseCells(const PhaseRow& row, const WholeRow* whole) {
+  const bool shares = whole != nullptr && IsPartOf(*whole, row.name);
+  return {EscapeMarkdown(row.name),
+          row.bytes ? FormatCount(*row.bytes) : "",
+          row.cpuids > 0 ? FormatCount(row.cpuids) : "",
+          Time(row.ns.value),
+          Range(row.ns),
+          shares ? FormatPercent(100 * row.ns.value / whole->ns.value) : ""};
+}
+
+// The parts of the stream's init, what they leave unattributed, the whole, and then what else was timed alone.
 std::string PhaseTable(const ProbeSummary& probe, const PhaseResults& results) {
-  Rows rows;
-  for (const PhaseRow& row : probe.phases) {
-    rows.push_back({EscapeMarkdown(row.name), row.bytes ? FormatCount(*row.bytes) : "",
-                    row.cpuids > 0 ? FormatCount(row.cpuids) : "", Time(row.ns.value), Range(row.ns)});
+  const WholeRow* const whole = probe.wholes.empty() ? nullptr : &probe.wholes.front();
+  Rows parts;
+  Rows others;
+  for (const PhaseRow& row : probe.phases)
+    (whole != nullptr && IsPartOf(*whole, row.name) ? parts : others).push_back(PhaseCells(row, whole));
+  if (whole != nullptr) {
+    const Spread& rest = whole->unattributed_ns;
+    parts.push_back(
+        {"unattributed", "", "", Time(rest.value), Range(rest), FormatPercent(100 * rest.value / whole->ns.value)});
+    parts.push_back({EscapeMarkdown(whole->name), "", whole->cpuids > 0 ? FormatCount(whole->cpuids) : "",
+                     Time(whole->ns.value), Range(whole->ns), FormatPercent(100)});
   }
+  parts.insert(parts.end(), others.begin(), others.end());
   return LayMarkdownTable({{fmt::format("phase ({}, ns)", EscapeMarkdown(probe.probe)), Align::kLeft},
                            {"bytes", Align::kRight},
                            {"CPUIDs", Align::kRight},
                            {"alone", Align::kRight},
-                           {SpreadHeading(results), Align::kRight}},
-                          rows);
+                           {SpreadHeading(results), Align::kRight},
+                           {"share", Align::kRight}},
+                          parts);
 }
 
 std::string WholeTable(const ProbeSummary& probe) {
@@ -60,7 +85,7 @@ std::string WholeTable(const ProbeSummary& probe) {
                            {"ns", Align::kRight},
                            {"sum", Align::kRight},
                            {"its spread", Align::kRight},
-                           {"unattributed", Align::kRight},
+                           {"rest", Align::kRight},
                            {"its spread", Align::kRight}},
                           rows);
 }
@@ -74,7 +99,7 @@ std::string SavingTable(const PhaseSummary& summary, const PhaseResults& results
                       Range(row.residual_ns), row.residual_ns.resolved ? "resolved" : "unresolved"});
     }
   }
-  return LayMarkdownTable({{"the patch saves (ns)", Align::kLeft},
+  return LayMarkdownTable({{"patch saves (ns)", Align::kLeft},
                            {"in all", Align::kRight},
                            {"CPUIDs", Align::kRight},
                            {"rest", Align::kRight},
@@ -135,14 +160,14 @@ std::string Legend(const PhaseResults& results, const PhaseSummary& summary) {
                        "{:.3f} TSC ticks per ns",
                        FormatCount(results.repetitions), FormatCount(results.blocks), results.seed, results.cpu,
                        results.level, EscapeMarkdown(results.corpus), results.ticks_per_ns));
-  text += Item(results.repetitions >= 6
+  text += Item(results.repetitions >= kRunsForInterval
                    ? "spread: 95 % interval of the mean over the repetitions, by sign flips"
-                   : "spread: the range over the repetitions, which are too few for an interval (6 are not)");
+                   : fmt::format("spread: the range over the repetitions; an interval takes {}", kRunsForInterval));
   if (!summary.probes.empty()) {
     for (const WholeRow& whole : summary.probes.front().wholes)
       text += Item(EscapeMarkdown(fmt::format("sum of {}: {}", whole.name, PartsOf(whole))));
   }
-  text += Item("unattributed: what the whole costs beyond that sum; below 0 the parts overlap in it");
+  text += Item("sum: of the parts, over the whole; rest, or unattributed: what the whole costs beyond it");
   text += Item("CPUIDs of a saving: at the price that one had in the same blocks");
   return text;
 }
