@@ -61,7 +61,8 @@ class PhaseGround {
                                                    int level, Workloads workloads);
 
   // By name: "null", "cwksp_layout", "cctx_zeroing", "bmi2_probe", "reset", "pledge", "parameter_replay",
-  // "table_clear", "compress_body", "decompress_body", "init_cstream", "init_cctx", "init_dstream". Null for others.
+  // "parts_in_order" (those six, one after the other), "table_clear", "compress_body", "decompress_body",
+  // "init_cstream", "init_cctx", "init_dstream". Null for others.
   std::unique_ptr<Contestant> Phase(const std::string& name);
 
   // Of the ten parameters.
@@ -80,6 +81,7 @@ class PhaseGround {
         shared_(std::move(shared)) {}
 
   std::unique_ptr<Contestant> InitPhase(const std::string& name);
+  std::unique_ptr<Contestant> PartsInOrder();
   std::unique_ptr<Contestant> ContextPhase(const std::string& name);
   std::unique_ptr<Contestant> WholeInit(const std::string& name);
   std::unique_ptr<Contestant> CompressBody();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bench/phase_pairs.h"
 
-#include <fmt/core.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,13 +29,15 @@ int TimesOfRequests(int cpuids) { return cpuids > 0 ? kTimesOfExits : kTimesOfLo
 
 int CpuidsOfInit(const PhaseEngine& engine) { return engine.measured.probe() == kLive ? kCpuidsOfAProbe : 0; }
 
-bool ExecutesCpuids(const std::string& name) { return name == "bmi2_probe" || name.starts_with("init_"); }
+bool ExecutesCpuids(const std::string& name) {
+  return name == "bmi2_probe" || name == "parts_in_order" || name.starts_with("init_");
+}
 
 std::string ParameterName(const firstbyte_phases& phases, unsigned index) {
-  constexpr std::string_view kPrefix = "ZSTD_c_";
+  constexpr std::string_view kPrefix = "ZSTD_";
   std::string_view name = phases.parameter_names[index];
   if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
-  return fmt::format("set {}", name);
+  return std::string(name);
 }
 
 std::optional<std::int64_t> BytesOf(const PhaseEngine& engine, const std::string& name) {
@@ -86,7 +86,7 @@ void PhasePairs::AddPhases(const PhaseEngine& engine, PhaseGround& ground, bool 
     add(PairKind::kPhase, name, ground.Phase(name));
   for (unsigned i = 0; per_parameter && i < FIRSTBYTE_PHASES_PARAMETERS; ++i)
     add(PairKind::kPhase, ParameterName(engine.phases.table(), i), ground.Parameter(i));
-  for (const char* name : {"table_clear", "compress_body", "decompress_body"})
+  for (const char* name : {"parts_in_order", "table_clear", "compress_body", "decompress_body"})
     add(PairKind::kPhase, name, ground.Phase(name));
   for (const char* name : {"init_cstream", "init_cctx", "init_dstream"})
     add(PairKind::kWhole, name, ground.Phase(name));

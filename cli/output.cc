@@ -72,10 +72,13 @@ Result<void> ShowResults(const report::Results& results, const OutputOptions& op
   return {};
 }
 
+Result<void> CheckOutput(const std::string& path) {
+  if (!HoldsMeasurement(path)) return {};
+  return UsageError(fmt::format("--out {} holds a measurement, which is never overwritten; name another file.", path));
+}
+
 Result<void> WriteOutput(const std::string& path, const std::string& text) {
-  if (HoldsMeasurement(path))
-    return UsageError(
-        fmt::format("--out {} holds a measurement, which is never overwritten; name another file.", path));
+  if (const auto ok = CheckOutput(path); !ok) return ok;
   return WriteFileAtomically(path, text, Existing::kReplace);
 }
 

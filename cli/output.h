@@ -30,6 +30,10 @@ Result<std::string> RenderResults(const report::Results& results, const OutputOp
 // The tables, on stdout.
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options);
 
+// Whether what a command prints may go to `path`: not if a measurement is there, a usage error. To be asked before
+// anything is measured.
+Result<void> CheckOutput(const std::string& path);
+
 // Writes what a command prints to `path` instead, replacing what is there, but never a measurement: results and
 // journals are refused by what they hold, a usage error.
 Result<void> WriteOutput(const std::string& path, const std::string& text);

@@ -24,8 +24,13 @@ using Rows = std::vector<std::vector<std::string>>;
 
 std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
-// Phases cost from less than a nanosecond to tens of thousands.
+// Phases cost from less than a nanosecond to tens of thousands. Beyond that, where blocks were few and the machine was
+// busy, the table's width is more than their digits are worth.
 std::string Time(double ns) {
+  constexpr double kThousand = 1000;
+  if (std::abs(ns) >= 99.5e6) return ns > 0 ? ">99M" : "<-99M";
+  if (std::abs(ns) >= 999.5e3) return fmt::format("{:.0f}M", ns / (kThousand * kThousand));
+  if (std::abs(ns) >= 99999.5) return fmt::format("{:.0f}k", ns / kThousand);
   if (std::abs(ns) >= 99.95) return FormatNs(ns);
   const std::string text = fmt::format("{:.1f}", ns);
   return text == "-0.0" ? "0.0" : text;
@@ -33,7 +38,18 @@ std::string Time(double ns) {
 
 std::string Range(const Spread& spread) { return Time(spread.low) + ".." + Time(spread.high); }
 
-std::string RatioRange(const Spread& spread) { return fmt::format("{:.3f}..{:.3f}", spread.low, spread.high); }
+// Of parts to a whole that may be next to nothing.
+std::string Ratio(double ratio, int decimals) {
+  if (ratio > 999.5 || ratio < -999.5) return ratio > 0 ? ">999" : "<-999";
+  return fmt::format("{:.{}f}", ratio, std::abs(ratio) < 9.99 ? decimals : 0);
+}
+
+std::string RatioRange(const Spread& spread) { return Ratio(spread.low, 2) + ".." + Ratio(spread.high, 2); }
+
+// How the operation of a probe is called.
+std::string OfProbe(const ProbeSummary& probe, const std::string& operation) {
+  return EscapeMarkdown(probe.probe + " " + operation);
+}
 
 std::string SpreadHeading(const PhaseResults& results) { return results.repetitions >= 6 ? "95 % interval" : "range"; }
 
@@ -78,10 +94,10 @@ std::string PhaseTable(const ProbeSummary& probe, const PhaseResults& results) {
 std::string WholeTable(const ProbeSummary& probe) {
   Rows rows;
   for (const WholeRow& row : probe.wholes) {
-    rows.push_back({EscapeMarkdown(row.name), Time(row.ns.value), fmt::format("{:.3f}", row.sum_over_whole.value),
+    rows.push_back({EscapeMarkdown(row.name), Time(row.ns.value), Ratio(row.sum_over_whole.value, 3),
                     RatioRange(row.sum_over_whole), Time(row.unattributed_ns.value), Range(row.unattributed_ns)});
   }
-  return LayMarkdownTable({{fmt::format("whole ({})", EscapeMarkdown(probe.probe)), Align::kLeft},
+  return LayMarkdownTable({{OfProbe(probe, "whole"), Align::kLeft},
                            {"ns", Align::kRight},
                            {"sum", Align::kRight},
                            {"its spread", Align::kRight},
@@ -94,9 +110,8 @@ std::string SavingTable(const PhaseSummary& summary, const PhaseResults& results
   Rows rows;
   for (const ProbeSummary& probe : summary.probes) {
     for (const SavingRow& row : probe.savings) {
-      rows.push_back({EscapeMarkdown(row.operation + ", " + probe.probe), Time(row.ns.value),
-                      row.cpuids > 0 ? Time(row.cpuid_ns.value) : "", Time(row.residual_ns.value),
-                      Range(row.residual_ns), row.residual_ns.resolved ? "resolved" : "unresolved"});
+      rows.push_back({OfProbe(probe, row.operation), Time(row.ns.value), row.cpuids > 0 ? Time(row.cpuid_ns.value) : "",
+                      Time(row.residual_ns.value), Range(row.residual_ns), row.residual_ns.resolved ? "yes" : "no"});
     }
   }
   return LayMarkdownTable({{"patch saves (ns)", Align::kLeft},
@@ -104,7 +119,7 @@ std::string SavingTable(const PhaseSummary& summary, const PhaseResults& results
                            {"CPUIDs", Align::kRight},
                            {"rest", Align::kRight},
                            {SpreadHeading(results), Align::kRight},
-                           {"rest is", Align::kLeft}},
+                           {"resolved", Align::kLeft}},
                           rows);
 }
 
@@ -112,8 +127,8 @@ std::string ControlTable(const PhaseSummary& summary, const PhaseResults& result
   Rows rows;
   for (const ProbeSummary& probe : summary.probes) {
     for (const ControlRow& row : probe.controls) {
-      rows.push_back({EscapeMarkdown(row.operation + ", " + probe.probe), Time(row.ns.value), Range(row.ns),
-                      row.passed ? "passed" : "FAILED"});
+      rows.push_back(
+          {OfProbe(probe, row.operation), Time(row.ns.value), Range(row.ns), row.passed ? "passed" : "FAILED"});
     }
   }
   return LayMarkdownTable({{"A/A control (ns)", Align::kLeft},
@@ -168,6 +183,7 @@ std::string Legend(const PhaseResults& results, const PhaseSummary& summary) {
       text += Item(EscapeMarkdown(fmt::format("sum of {}: {}", whole.name, PartsOf(whole))));
   }
   text += Item("sum: of the parts, over the whole; rest, or unattributed: what the whole costs beyond it");
+  text += Item("parts_in_order: the parts of init_cstream, called one after the other");
   text += Item("CPUIDs of a saving: at the price that one had in the same blocks");
   return text;
 }
@@ -178,9 +194,9 @@ std::string Warnings(const PhaseSummary& summary) {
     for (const ControlRow& row : probe.controls) {
       if (row.passed) continue;
       text += Item(EscapeMarkdown(
-          fmt::format("WARNING the A/A control of {}, {} is more than {} ns from 0: no residual of that size can be "
+          fmt::format("WARNING the A/A control of {} {} is more than {} ns from 0: no residual of that size can be "
                       "trusted.",
-                      row.operation, probe.probe, kMostControlNs)));
+                      probe.probe, row.operation, kMostControlNs)));
     }
   }
   return text.empty() ? text : "\n" + text;

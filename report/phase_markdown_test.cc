@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <string>
 
@@ -44,34 +45,38 @@ TEST(PhaseMarkdown, ShowsThePartsWhatIsUnattributedAndTheWhole) {
 
 TEST(PhaseMarkdown, ShowsWholesSavingsControlsAndDoses) {
   const std::string text = Render(RoundPhases());
-  EXPECT_THAT(text, HasSubstr("| init_cstream   |    100 | 0.800 | 0.780..0.821 | 20.0 | 17.5..22.5 |\n"));
-  EXPECT_THAT(text, HasSubstr("| compress, live     |  8,120 |  8,000 |  120 |      118..123 | resolved   |\n"));
-  EXPECT_THAT(text, HasSubstr("| decompress, cached |    2.0 |        |  2.0 |    -8.0..12.0 | unresolved |\n"));
-  EXPECT_THAT(text, HasSubstr("| compress, live     |        0.5 |     -2.0..3.0 | passed  |\n"));
+  EXPECT_THAT(text, HasSubstr("| init_cstream |    100 | 0.800 | 0.78..0.82 | 20.0 | 17.5..22.5 |\n"));
+  EXPECT_THAT(text, HasSubstr("| live compress     |  8,120 |  8,000 |  120 |      118..123 | yes      |\n"));
+  EXPECT_THAT(text, HasSubstr("| cached decompress |    2.0 |        |  2.0 |    -8.0..12.0 | no       |\n"));
+  EXPECT_THAT(text, HasSubstr("| live compress     |        0.5 |     -2.0..3.0 | passed  |\n"));
   EXPECT_THAT(text, HasSubstr("- one CPUID, by the slope: 4,020 ns"));
   EXPECT_THAT(text, HasSubstr("- one CPUID, timed in the same blocks: 4,000 ns"));
   EXPECT_THAT(text, HasSubstr("2 x init_dstream + decompress_body"));
 }
 
 TEST(PhaseMarkdown, WarnsOfControlsThatFailed) {
-  EXPECT_THAT(Render(RoundPhases()), HasSubstr("- WARNING the A/A control of decompress, live is more than 10 ns"));
+  EXPECT_THAT(Render(RoundPhases()), HasSubstr("- WARNING the A/A control of live decompress is more than 10 ns"));
   PhaseResults good = RoundPhases();
   std::erase_if(good.series,
                 [](const PairSeries& s) { return s.kind == PairKind::kControl && s.name == "decompress"; });
   EXPECT_THAT(Render(good), Not(HasSubstr("WARNING")));
 }
 
-// CPUIDs of 100 us each have been seen.
+// CPUIDs of 100 us each have been seen; with few blocks on a busy machine anything has, of either sign.
 TEST(PhaseMarkdown, StaysWithinEightyColumns) {
   EXPECT_LE(WidestLine(Render(RoundPhases())), 80);
-  PhaseResults slow = RoundPhases();
-  for (PairSeries& series : slow.series) {
-    for (PairEstimate& estimate : series.repetitions) {
-      const double factor = series.probe == "live" || series.kind == PairKind::kDose ? 25 : 3;
-      for (double* const value : {&estimate.ns, &estimate.cpuid_ns, &estimate.without_cpuids_ns}) *value *= factor;
+  for (const double factor : {-1e12, -1e6, -3e4, -333.0, -12.0, 3.0, 12.0, 25.0, 333.0, 3e4, 1e6, 1e12}) {
+    PhaseResults wild = RoundPhases();
+    for (PairSeries& series : wild.series) {
+      double sign = 1;
+      for (PairEstimate& estimate : series.repetitions) {
+        sign = -sign;
+        for (double* const value : {&estimate.ns, &estimate.without_cpuids_ns}) *value *= sign * factor;
+        estimate.cpuid_ns *= std::abs(factor);
+      }
     }
+    EXPECT_LE(WidestLine(Render(wild)), 80) << factor << "\n" << Render(wild);
   }
-  EXPECT_LE(WidestLine(Render(slow)), 80);
 }
 
 TEST(PhaseMarkdown, SaysThatThreeRepetitionsGiveARange) {
