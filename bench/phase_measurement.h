@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The measurement of `firstbyte phases`: which pairs there are, repeated on fresh buffers.
+// The measurement of `firstbyte phases`: pairs, repeated on fresh buffers and with the stack in another place.
 //
 // Per probe: each phase and each whole against a call that does nothing, baseline against patched (what the patch
 // saves), patched against patched (the control), and on the cached probe patched with 0, 1, 2 and 4 extra CPUIDs
@@ -22,9 +22,9 @@
 namespace firstbyte::bench {
 
 struct PhaseOptions {
-  int repetitions = 6;  // with fewer there is no 95 % interval
-  int blocks = 1000;    // of each pair and repetition; a multiple of kBlockGroup
-  int level = 3;        // ZSTD_DEF_LEVEL of crypto/zstd.c
+  int repetitions = 12;  // with fewer than 6 there is no 95 % interval
+  int blocks = 500;      // of each pair and repetition; a multiple of kBlockGroup
+  int level = 3;         // ZSTD_DEF_LEVEL of crypto/zstd.c
   std::uint64_t seed = 0;
   bool per_parameter = false;  // time each of the ten parameters, too
 };

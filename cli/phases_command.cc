@@ -162,7 +162,9 @@ void AddPhasesCommand(CLI::App& app, const Paths& paths, Action& action) {
       "Example: firstbyte phases --per-parameter --format=json >phases.json");
   auto state = std::make_shared<PhasesCommand>();
   command->add_option("--engine", state->engine, "zstd build; see: firstbyte engines")->capture_default_str();
-  command->add_option("--repetitions", state->options.repetitions, "on fresh buffers; 6 and more give an interval")
+  command
+      ->add_option("--repetitions", state->options.repetitions,
+                   "each on fresh buffers and stack; 6 and more give an interval")
       ->capture_default_str();
   command->add_option("--blocks", state->options.blocks, "of each pair and repetition; a multiple of 4")
       ->capture_default_str();

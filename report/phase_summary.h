@@ -2,10 +2,10 @@
 // What the estimates of `firstbyte phases` add up to: each quantity with its spread over the repetitions, wholes
 // against the sum of their parts, what a patch saves beside CPUIDs, and the price of a CPUID by dose and response.
 //
-// The unit is the repetition: each has buffers of its own, and blocks within one are not independent. The number shown
-// is the mean over the repetitions, low and high are the 95 % sign-flip interval of that mean (report/sign_flip.h; for
-// six repetitions that is their range), or the plain range where there are too few for an interval. What the parts do
-// not explain is `unattributed`; nothing is ever rescaled to make it vanish.
+// The unit is the repetition: each has buffers and a place of the stack of its own, and blocks within one are not
+// independent. The number shown is the mean over the repetitions, low and high are the 95 % sign-flip interval of that
+// mean (report/sign_flip.h; for six repetitions that is their range), or the plain range where there are too few for an
+// interval. What the parts do not explain is `unattributed`; nothing is ever rescaled to make it vanish.
 #ifndef FIRSTBYTE_REPORT_PHASE_SUMMARY_H_
 #define FIRSTBYTE_REPORT_PHASE_SUMMARY_H_
 
