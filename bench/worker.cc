@@ -2,16 +2,14 @@
 #include "bench/worker.h"
 
 #include <fmt/core.h>
-#include <sched.h>
 
-#include <cerrno>
-#include <cstring>
 #include <new>
 #include <sstream>
 #include <utility>
 #include <vector>
 
 #include "bench/meter.h"
+#include "bench/pinning.h"
 #include "bench/schedule.h"
 #include "bench/session.h"
 #include "engine/catalog.h"
@@ -19,34 +17,6 @@
 
 namespace firstbyte::bench {
 namespace {
-
-// Larger than cpu_set_t, for machines with more than 1,024 CPUs.
-constexpr std::size_t kMostCpus = 8192;
-using CpuMask = std::vector<cpu_set_t>;
-constexpr std::size_t kMaskBytes = kMostCpus / 8;
-
-CpuMask MaskOf(int cpu) {
-  CpuMask mask(kMaskBytes / sizeof(cpu_set_t));
-  CPU_SET_S(static_cast<std::size_t>(cpu), kMaskBytes, mask.data());
-  return mask;
-}
-
-// The kernel takes a thread off a CPU that it may not use any more at once, so that afterwards it runs where it should.
-Result<void> PinTo(int cpu) {
-  if (sched_setaffinity(0, kMaskBytes, MaskOf(cpu).data()) == 0) return {};
-  return InvalidError(fmt::format("Cannot pin to CPU {}: {}.", cpu, std::strerror(errno)));
-}
-
-// A cpuset that is changed, a CPU that goes offline or somebody's taskset moves the thread without asking; the rounds
-// would still say that they were measured on `cpu`.
-Result<void> CheckPinnedTo(int cpu) {
-  CpuMask mask(kMaskBytes / sizeof(cpu_set_t));
-  if (sched_getaffinity(0, kMaskBytes, mask.data()) < 0 ||
-      CPU_EQUAL_S(kMaskBytes, mask.data(), MaskOf(cpu).data()) != 0) {
-    return {};
-  }
-  return InvalidError(fmt::format("The measuring process was taken off CPU {} in the middle of a round.", cpu));
-}
 
 Result<void> MeasureRounds(Channel& channel, const WorkerTask& task, Session& session) {
   SystemMeter meter(task.header.protocol.cpu);

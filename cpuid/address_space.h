@@ -60,8 +60,8 @@ class AddressSpace {
 
   const TraceeMemory& memory() const { return memory_; }
   std::size_t planted() const { return sites_.size(); }
-  // What may be CPUIDs or data, and was left alone: matches, in files and in code that was made at run time, which could
-  // not be told from data; all in the executable heap and stack, which are for data.
+  // What may be CPUIDs or data, and was left alone: matches, in files and in code that was made at run time, which
+  // could not be told from data; all in the executable heap and stack, which are for data.
   std::size_t undecided() const { return undecided_.size(); }
   // CPUIDs in mappings that must not be written to, and mappings that are too large to look into.
   std::size_t unwatched() const { return unwatched_.size(); }

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bench/phase_contestants.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "bench/arm_runner.h"
+#include "cpuid/execute.h"
+
+namespace firstbyte::bench {
+namespace {
+
+using workspace::InitPolicy;
+using workspace::Operation;
+
+// A loop around one call; the call goes through a pointer out of an engine's table, so that no compiler sees into it.
+template <typename Setup, typename Call>
+class Looped final : public Contestant {
+ public:
+  Looped(Setup setup, Call call) : setup_(std::move(setup)), call_(std::move(call)) {}
+  void Prepare(std::int64_t block) override { setup_(block); }
+  void Run(int times) override {
+    for (int i = 0; i < times; ++i) call_();
+  }
+
+ private:
+  Setup setup_;
+  Call call_;
+};
+
+template <typename Setup, typename Call>
+std::unique_ptr<Contestant> Loop(Setup setup, Call call) {
+  return std::make_unique<Looped<Setup, Call>>(std::move(setup), std::move(call));
+}
+
+constexpr auto kNoSetup = [](std::int64_t) {};
+
+const WorkItem& ItemOf(const Workload& workload, std::int64_t block) {
+  return workload.items()[static_cast<std::size_t>(block) % workload.items().size()];
+}
+
+}  // namespace
+
+RequestContestant::RequestContestant(workspace::SharedWorkspace& workspace, InitPolicy policy, const Workload& workload,
+                                     const Slot& slot, int extra_cpuids)
+    : workspace_(workspace),
+      run_(workspace::SelectRequest(workload.options().operation, policy)),
+      extra_cpuids_(extra_cpuids) {
+  destinations_.reserve(workload.items().size());
+  for (const WorkItem& item : workload.items()) {
+    destinations_.push_back(slot.Destination(item.layout.destination));
+    workspace::Request request;
+    request.source = item.source;
+    request.source_size = item.source_size;
+    request.destination = destinations_.back();
+    request.destination_size = item.layout.destination_size;
+    requests_.push_back(request);
+    expected_.push_back(Outcome(item.expected_status, item.expected_produced));
+  }
+}
+
+void RequestContestant::Prepare(std::int64_t block) { current_ = static_cast<std::size_t>(block) % requests_.size(); }
+
+void RequestContestant::Run(int times) {
+  workspace::Request& request = requests_[current_];
+  const std::uint64_t expected = expected_[current_];
+  for (int i = 0; i < times; ++i) {
+    for (int leaf = 0; leaf < extra_cpuids_; ++leaf) cpuid::Execute(leaf % 2 == 0 ? 0 : 7);
+    const int status = run_(workspace_, request);
+    if (Outcome(status, request.produced) != expected) ++failures_;
+  }
+}
+
+Result<std::unique_ptr<PhaseGround>> PhaseGround::Make(const engine::Engine& measured, const engine::Phases& phases,
+                                                       int level, Workloads workloads) {
+  // One workspace serves all: eager and deferred need the same memory, and the policy is the request function's.
+  constexpr InitPolicy kPolicy = InitPolicy::kDeferred;
+  auto slot = Slot::Make(
+      workspace::MemoryFor(measured.table(), level, kPolicy),
+      std::max(workloads.compress->largest_destination(), workloads.decompress->largest_destination()),
+      std::max(workloads.compress->most_destination_fragments(), workloads.decompress->most_destination_fragments()));
+  if (!slot) return tl::unexpected<Error>(slot.error());
+  auto shared = workspace::SharedWorkspace::Create(measured.table(), level, kPolicy, slot->workspace());
+  if (!shared) return tl::unexpected<Error>(shared.error());
+  return std::unique_ptr<PhaseGround>(
+      new PhaseGround(measured, phases, std::move(workloads), *std::move(slot), *std::move(shared)));
+}
+
+unsigned char* PhaseGround::destination() const {
+  constexpr std::size_t kWhole[] = {1};
+  return slot_.Destination(kWhole)[0].data;
+}
+
+void* PhaseGround::SetUpCstream() {
+  return phases_.engine().table().zstd_init_cstream(&shared_.parameters(), 0, shared_.memory(), shared_.size());
+}
+
+void* PhaseGround::CompressOnce(const WorkItem& item) {
+  const firstbyte_engine& engine = phases_.engine().table();
+  void* const cctx = engine.zstd_init_cctx(shared_.memory(), shared_.size());
+  (void)engine.zstd_compress_cctx(cctx, destination(), item.layout.destination_size, item.source[0].data,
+                                  item.source_size, &shared_.parameters());
+  return cctx;
+}
+
+std::unique_ptr<Contestant> PhaseGround::Phase(const std::string& name) {
+  if (name == "null") return Loop(kNoSetup, [call = measured_.table().empty_call] { (void)call(0); });
+  if (name == "compress_body") return CompressBody();
+  if (name == "decompress_body") return DecompressBody();
+  if (name == "parts_in_order") return PartsInOrder();
+  if (auto contestant = InitPhase(name)) return contestant;
+  if (auto contestant = ContextPhase(name)) return contestant;
+  return WholeInit(name);
+}
+
+// Of ZSTD_initStaticCCtx: needs no context, and leaves none that is whole.
+std::unique_ptr<Contestant> PhaseGround::InitPhase(const std::string& name) {
+  const firstbyte_phases& p = phases_.table();
+  void* const memory = shared_.memory();
+  const std::size_t size = shared_.size();
+  if (name == "cwksp_layout")
+    return Loop(kNoSetup, [call = p.cwksp_layout, memory, size] { (void)call(memory, size); });
+  if (name == "cctx_zeroing") return Loop(kNoSetup, [call = p.cctx_zeroing, memory] { call(memory); });
+  if (name == "bmi2_probe") return Loop(kNoSetup, [call = p.bmi2_probe, memory] { call(memory); });
+  return nullptr;
+}
+
+// Of a context that is set up: contexts lie at the beginning of their workspace.
+std::unique_ptr<Contestant> PhaseGround::ContextPhase(const std::string& name) {
+  const firstbyte_phases& p = phases_.table();
+  void* const cctx = shared_.memory();
+  const firstbyte_parameters* const parameters = &shared_.parameters();
+  const auto set_up = [this](std::int64_t) { SetUpCstream(); };
+  if (name == "reset") return Loop(set_up, [call = p.reset, cctx] { (void)call(cctx); });
+  if (name == "pledge") return Loop(set_up, [call = p.pledge, cctx] { (void)call(cctx, 0); });
+  if (name == "parameter_replay")
+    return Loop(set_up, [call = p.parameter_replay, cctx, parameters] { (void)call(cctx, parameters); });
+  if (name == "table_clear") {
+    return Loop([this](std::int64_t block) { CompressOnce(ItemOf(*workloads_.compress, block)); },
+                [call = p.table_clear, cctx] { call(cctx); });
+  }
+  return nullptr;
+}
+
+// What init_cstream costs where it is made of its parts: what this costs more than their sum, they cost each other.
+std::unique_ptr<Contestant> PhaseGround::PartsInOrder() {
+  return Loop(kNoSetup, [p = phases_.table(), memory = shared_.memory(), size = shared_.size(),
+                         parameters = &shared_.parameters()] {
+    p.cctx_zeroing(memory);
+    void* const cctx = p.cwksp_layout(memory, size);
+    p.bmi2_probe(cctx);
+    (void)p.reset(cctx);
+    (void)p.pledge(cctx, 0);
+    (void)p.parameter_replay(cctx, parameters);
+  });
+}
+
+std::unique_ptr<Contestant> PhaseGround::Parameter(unsigned index) {
+  return Loop([this](std::int64_t) { SetUpCstream(); },
+              [call = phases_.table().set_parameter, cctx = shared_.memory(), index,
+               parameters = &shared_.parameters()] { (void)call(cctx, index, parameters); });
+}
+
+std::unique_ptr<Contestant> PhaseGround::WholeInit(const std::string& name) {
+  const firstbyte_engine& e = measured_.table();
+  void* const memory = shared_.memory();
+  const std::size_t size = shared_.size();
+  if (name == "init_cctx") return Loop(kNoSetup, [call = e.zstd_init_cctx, memory, size] { (void)call(memory, size); });
+  if (name == "init_cstream") {
+    return Loop(kNoSetup, [call = e.zstd_init_cstream, parameters = &shared_.parameters(), memory, size] {
+      (void)call(parameters, 0, memory, size);
+    });
+  }
+  if (name == "init_dstream") {
+    return Loop(kNoSetup,
+                [call = e.zstd_init_dstream, memory, size] { (void)call(workspace::kMaxSize, memory, size); });
+  }
+  return nullptr;
+}
+
+// A context that has compressed a page, compressing it again: its tables need no clearing.
+std::unique_ptr<Contestant> PhaseGround::CompressBody() {
+  auto item = std::make_shared<const WorkItem*>(nullptr);
+  return Loop(
+      [this, item](std::int64_t block) {
+        *item = &ItemOf(*workloads_.compress, block);
+        CompressOnce(**item);
+      },
+      [call = phases_.table().compress_body, cctx = shared_.memory(), to = destination(), item] {
+        const WorkItem& i = **item;
+        (void)call(cctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
+      });
+}
+
+std::unique_ptr<Contestant> PhaseGround::DecompressBody() {
+  auto item = std::make_shared<const WorkItem*>(nullptr);
+  return Loop(
+      [this, item](std::int64_t block) {
+        *item = &ItemOf(*workloads_.decompress, block);
+        (void)measured_.table().zstd_init_dctx(shared_.memory(), shared_.size());
+      },
+      [call = measured_.table().zstd_decompress_dctx, dctx = shared_.memory(), to = destination(), item] {
+        const WorkItem& i = **item;
+        (void)call(dctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
+      });
+}
+
+std::unique_ptr<RequestContestant> PhaseGround::Request(Operation operation, InitPolicy policy, int extra_cpuids) {
+  const Workload& workload = operation == Operation::kCompress ? *workloads_.compress : *workloads_.decompress;
+  return std::make_unique<RequestContestant>(shared_, policy, workload, slot_, extra_cpuids);
+}
+
+}  // namespace firstbyte::bench

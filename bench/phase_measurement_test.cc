@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bench/phase_measurement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bench/phase_contestants.h"
+#include "bench/phase_pairs.h"
+#include "bench/testing.h"
+#include "engine/testing.h"
+
+namespace firstbyte::bench {
+namespace {
+
+using report::PairKind;
+using report::PairSeries;
+
+// Each reading is ten ticks after the one before, so that each cell takes ten; five ticks are a nanosecond.
+class SteadyClock : public CalibratedClock {
+ public:
+  std::uint64_t Ticks() override { return now_ += 10; }
+  double TicksPerNs() override { return 5; }
+
+ private:
+  std::uint64_t now_ = 0;
+};
+
+std::vector<PhaseEngine> Engines() {
+  auto engines = LoadPhaseEngines(*engine::Catalog::Open(engine::TestEngineDirectory()), "zstd-1.5.4", 3);
+  if (!engines) {
+    ADD_FAILURE() << engines.error().message;
+    return {};
+  }
+  return *std::move(engines);
+}
+
+class PhaseMeasurement : public ::testing::Test {
+ protected:
+  Result<report::PhaseResults> Measure(bool per_parameter = false) {
+    PhaseOptions options;
+    options.repetitions = 3;
+    options.blocks = 8;
+    options.per_parameter = per_parameter;
+    return MeasurePhases(engines_, options, {TextPage(1), RandomPage(2), TextPage(3)}, clock_,
+                         [this](std::int64_t done, std::int64_t total) {
+                           progress_ = {done, total};
+                         });
+  }
+
+  const std::vector<PhaseEngine> engines_ = Engines();
+  SteadyClock clock_;
+  std::pair<std::int64_t, std::int64_t> progress_;
+};
+
+TEST_F(PhaseMeasurement, LoadsBothProbesWithWhatTheyClear) {
+  ASSERT_EQ(engines_.size(), 2u);
+  EXPECT_EQ(engines_[0].measured.probe(), "live");
+  EXPECT_EQ(engines_[1].measured.probe(), "cached");
+  for (const PhaseEngine& engine : engines_) {
+    EXPECT_EQ(engine.cctx_bytes, 5216);
+    EXPECT_EQ(engine.table_bytes, 49152);
+  }
+}
+
+TEST_F(PhaseMeasurement, RefusesAnEngineThatIsNotThere) {
+  const auto engines = LoadPhaseEngines(*engine::Catalog::Open(engine::TestEngineDirectory()), "zstd-9", 3);
+  ASSERT_FALSE(engines);
+  EXPECT_EQ(engines.error().code, ExitCode::kUsage);
+}
+
+// All cells take the same, and the price of a CPUID is that of two cells' readings less themselves: nothing.
+TEST_F(PhaseMeasurement, TakesEachPairInEachRepetitionAndFindsNoDifferenceWhereTheClockShowsNone) {
+  const auto results = Measure();
+  ASSERT_TRUE(results) << results.error().message;
+  EXPECT_EQ(results->series.size(), 2u * (10 + 3 + 6) + 4);
+  for (const PairSeries& series : results->series) {
+    ASSERT_EQ(series.repetitions.size(), 3u) << series.name;
+    EXPECT_DOUBLE_EQ(series.repetitions[0].ns, 0) << series.name;
+    EXPECT_DOUBLE_EQ(series.repetitions[2].cpuid_ns, 0) << series.name;
+  }
+  EXPECT_DOUBLE_EQ(results->ticks_per_ns, 5);
+  EXPECT_EQ(progress_, (std::pair<std::int64_t, std::int64_t>(3 * 42 * 2, 3 * 42 * 2)));
+}
+
+TEST_F(PhaseMeasurement, KnowsHowManyCpuidsEachPairDiffersBy) {
+  const auto results = Measure();
+  ASSERT_TRUE(results) << results.error().message;
+  std::map<std::tuple<std::string, PairKind, std::string>, int> cpuids;
+  std::multiset<int> doses;
+  for (const PairSeries& series : results->series) {
+    if (series.kind == PairKind::kDose) doses.insert(series.cpuids);
+    if (series.kind == PairKind::kDose || series.cpuids == 0) continue;
+    cpuids[{series.probe, series.kind, series.name}] = series.cpuids;
+  }
+  EXPECT_EQ(cpuids, (std::map<std::tuple<std::string, PairKind, std::string>, int>{
+                        {{"live", PairKind::kPhase, "bmi2_probe"}, 2},
+                        {{"live", PairKind::kPhase, "parts_in_order"}, 2},
+                        {{"live", PairKind::kWhole, "init_cstream"}, 2},
+                        {{"live", PairKind::kWhole, "init_cctx"}, 2},
+                        {{"live", PairKind::kWhole, "init_dstream"}, 2},
+                        {{"live", PairKind::kWhole, "compress"}, 4},
+                        {{"live", PairKind::kWhole, "decompress"}, 4},
+                        {{"live", PairKind::kSaving, "compress"}, 2},
+                        {{"live", PairKind::kSaving, "decompress"}, 2}}));
+  EXPECT_EQ(doses, (std::multiset<int>{0, 1, 2, 4}));
+}
+
+TEST_F(PhaseMeasurement, SaysWhatIsCleared) {
+  const auto results = Measure();
+  ASSERT_TRUE(results) << results.error().message;
+  std::map<std::string, std::int64_t> bytes;
+  for (const PairSeries& series : results->series) {
+    if (series.bytes) bytes[series.probe + " " + series.name] = *series.bytes;
+  }
+  EXPECT_EQ(bytes, (std::map<std::string, std::int64_t>{{"live cctx_zeroing", 5216},
+                                                        {"live table_clear", 49152},
+                                                        {"cached cctx_zeroing", 5216},
+                                                        {"cached table_clear", 49152}}));
+}
+
+TEST_F(PhaseMeasurement, TakesEachParameterOnDemand) {
+  const auto results = Measure(true);
+  ASSERT_TRUE(results) << results.error().message;
+  std::vector<std::string> names;
+  for (const PairSeries& series : results->series) {
+    if (series.probe == "live" && series.name.starts_with("c_")) names.push_back(series.name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"c_windowLog", "c_hashLog", "c_chainLog", "c_searchLog", "c_minMatch",
+                                             "c_targetLength", "c_strategy", "c_contentSizeFlag", "c_checksumFlag",
+                                             "c_dictIDFlag"}));
+}
+
+TEST_F(PhaseMeasurement, NeedsALiveProbe) {
+  PhaseOptions options;
+  options.repetitions = 3;
+  options.blocks = 8;
+  const auto results = MeasurePhases({engines_[1]}, options, {TextPage(1)}, clock_, [](std::int64_t, std::int64_t) {});
+  ASSERT_FALSE(results);
+  EXPECT_THAT(results.error().message, ::testing::HasSubstr("no engine with a live probe"));
+}
+
+// A context that is refused is one way to end otherwise.
+TEST(RequestContestant, CountsRequestsThatEndOtherwiseThanExpected) {
+  WorkloadOptions options;
+  const std::vector<Bytes> pages = {TextPage(1), RandomPage(2)};
+  const auto workload = Workload::Prepare(CachedEngine(), options, pages);
+  ASSERT_TRUE(workload);
+  const auto slot = Slot::Make(workspace::MemoryFor(CachedEngine(), 3, workspace::InitPolicy::kEager),
+                               workload->largest_destination(), workload->most_destination_fragments());
+  ASSERT_TRUE(slot);
+  firstbyte_engine broken = CachedEngine();
+  auto shared = workspace::SharedWorkspace::Create(CachedEngine(), 3, workspace::InitPolicy::kEager, slot->workspace());
+  ASSERT_TRUE(shared);
+  RequestContestant good(*shared, workspace::InitPolicy::kEager, *workload, *slot);
+  good.Prepare(0);
+  good.Run(2);
+  good.Prepare(1);
+  good.Run(2);
+  EXPECT_EQ(good.failures(), 0);
+  broken.zstd_init_cctx = [](void*, size_t) -> void* { return nullptr; };
+  auto refused = workspace::SharedWorkspace::Create(broken, 3, workspace::InitPolicy::kEager, slot->workspace());
+  ASSERT_TRUE(refused);
+  RequestContestant bad(*refused, workspace::InitPolicy::kEager, *workload, *slot);
+  bad.Prepare(5);
+  bad.Run(3);
+  EXPECT_EQ(bad.failures(), 3);
+}
+
+}  // namespace
+}  // namespace firstbyte::bench

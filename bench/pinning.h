@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Keeps the calling thread on one CPU, and notices when something else moved it.
+#ifndef FIRSTBYTE_BENCH_PINNING_H_
+#define FIRSTBYTE_BENCH_PINNING_H_
+
+#include "base/error.h"
+
+namespace firstbyte::bench {
+
+// The kernel takes a thread off a CPU that it may not use any more at once, so that afterwards it runs where it should.
+Result<void> PinTo(int cpu);
+
+// A cpuset that is changed, a CPU that goes offline or somebody's taskset moves the thread without asking; what was
+// measured would still say that it was on `cpu`.
+Result<void> CheckPinnedTo(int cpu);
+
+}  // namespace firstbyte::bench
+
+#endif  // FIRSTBYTE_BENCH_PINNING_H_

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# `phases` as a user sees it, on the real engines, with so few blocks that its numbers say nothing. phases_test.sh FIRSTBYTE
+. tools/shell_test.sh
+firstbyte=$PWD/$1
+unset BUILD_WORKING_DIRECTORY
+few=(--repetitions=3 --blocks=4)
+
+test_conditions_come_first_and_tables_fit_a_terminal() {
+  cd "$scratch"
+  "$firstbyte" phases "${few[@]}" >out.md 2>err
+  expect_file err ""
+  head -1 out.md | grep -qv '^\*\*Phases' || fail "the conditions do not come first"
+  local row
+  for row in cwksp_layout 'cctx_zeroing .* 5,216 ' bmi2_probe reset pledge parameter_replay unattributed init_cstream parts_in_order 'table_clear .* 49,152 ' compress_body decompress_body; do
+    [ "$(grep -cE "^\| $row" out.md)" -ge 2 ] || fail "no row $row for each probe"
+  done
+  grep -q 'A/A control' out.md || fail "no control"
+  grep -q 'one CPUID, by the slope' out.md || fail "no dose-response"
+  grep -q 'the range over the repetitions' out.md || fail "three repetitions are no interval"
+  awk 'length > 80 { exit 1 }' <(sed -n '/^\*\*Phases/,$p' out.md) || fail "wider than 80 columns"
+}
+
+test_json_has_the_shape_that_others_build_on() {
+  cd "$scratch"
+  "$firstbyte" phases "${few[@]}" --per-parameter --seed=7 --format=json >out.json 2>err
+  grep -q 'cpu model' err || fail "the conditions are not on stderr"
+  python3 - <<'PY' || fail "the JSON is not what docs/phases.md says"
+import json
+with open("out.json") as file:
+    phases = json.load(file)
+assert phases["schema"] == "firstbyte-phases/1" and phases["engine"] == "zstd-1.5.4"
+for probe, name in ((phases, "live"), (phases["cached"], "cached")):
+    assert probe["probe"] == name
+    rows = {row["phase"]: row for row in probe["rows"]}
+    assert len(rows) == 20 and all(row["low"] <= row["ns"] <= row["high"] for row in rows.values())
+    assert rows["cctx_zeroing"]["bytes"] == 5216 and rows["table_clear"]["bytes"] == 49152
+    assert rows["c_windowLog"]["bytes"] is None
+    for key in ("whole_ns", "unattributed_ns", "aa_control_ns"):
+        assert isinstance(probe[key], float), key
+    assert [whole["whole"] for whole in probe["wholes"]] == ["init_cstream", "init_cctx", "init_dstream", "compress", "decompress"]
+assert [point["cpuids"] for point in phases["dose_response"]["points"]] == [0, 1, 2, 4]
+assert phases["conditions"]["seed"] == 7 and phases["conditions"]["blocks"] == 4
+PY
+}
+
+test_output_goes_into_a_file_that_is_no_measurement() {
+  cd "$scratch"
+  run "$firstbyte" phases "${few[@]}" --out=phases.md
+  expect_status 0
+  grep -q '^| cwksp_layout' phases.md || fail "no table in the file"
+  "$firstbyte" run --runs=1 --rounds=1 --ops=1 --out=results.json >/dev/null
+  refuses 2 "never overwritten" "$firstbyte" phases "${few[@]}" --out=results.json
+}
+
+test_real_pages() {
+  cd "$scratch"
+  head -c 20000 "$firstbyte" >pages
+  run "$firstbyte" phases "${few[@]}" --page=pages
+  expect_status 0
+  expect_output "pages"
+  refuses 2 "nothing-here" "$firstbyte" phases "${few[@]}" --page=nothing-here
+}
+
+test_usage_errors() {
+  refuses 2 "--repetitions must be from 3 to 1000, not 2." "$firstbyte" phases --repetitions=2
+  refuses 2 "--blocks must be from 4 to 1000000, not 0." "$firstbyte" phases --blocks=0
+  refuses 2 "--blocks must be a multiple of 4" "$firstbyte" phases --blocks=10
+  refuses 2 "--level must be from 1 to 22, not 23." "$firstbyte" phases --level=23
+  refuses 2 "no engine zstd-9" "$firstbyte" phases --engine=zstd-9
+  refuses 2 "4095" "$firstbyte" phases --cpu=4095
+  refuses 2 "purple" "$firstbyte" phases --corpus=purple
+  refuses 2 "xml" "$firstbyte" phases --format=xml
+  refuses 2 "--loud" "$firstbyte" phases --loud
+}
+
+run_tests
