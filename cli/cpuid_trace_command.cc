@@ -55,7 +55,7 @@ Result<void> CheckOptions(const TraceCommand& command) {
 // Of a run that did the same as the traced one; else `result` says why there is none.
 std::optional<std::int64_t> NativeWallNs(const TraceCommand& command, const StandardInput& input,
                                          const IgnoreTerminalSignals& ignored, cpuid::TraceResult& result) {
-  if (!result.complete) {
+  if (!result.complete()) {
     result.notes.emplace_back("The program was not run once more, since its trace is not of a whole run.");
     return std::nullopt;
   }
