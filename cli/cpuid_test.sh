@@ -146,6 +146,18 @@ test_trace_does_not_lose_the_counts_of_a_program_that_has_run() {
   grep -q 'CPUIDs executed' err || fail "no counts: $(cat err)"
 }
 
+# `timeout` and service managers send SIGTERM to the tracer alone: it is the program's, and the counts are printed.
+test_trace_hands_sigterm_on() {
+  cd "$scratch"
+  "$firstbyte" cpuid trace --format=json --out=ended.json -- sh -c 'echo >started; exec sleep 60' 2>err &
+  local tracer=$! status=0
+  wait_until 60 [ -e started ] || fail "not started: $(cat err)"
+  kill -TERM $tracer
+  wait $tracer || status=$?
+  [ "$status" = 143 ] || fail "status $status: $(cat err)"
+  json ended.json 'j["total"] > 0 and j["signal"] == 15'
+}
+
 # Ctrl-C reaches both; the second run is the program's own to end. An ignored signal stays ignored in it.
 test_trace_outlives_an_interrupt_of_the_second_run() {
   cd "$scratch"

@@ -58,6 +58,7 @@ std::shared_ptr<AddressSpace> AddressSpace::Fork(pid_t child) const {
   copy->scratch_ = scratch_;
   copy->undecided_ = undecided_;
   copy->unwatched_ = unwatched_;
+  copy->may_change_ = may_change_;
   return copy;
 }
 
@@ -69,6 +70,7 @@ void AddressSpace::Plant(pid_t pid, ObjectCache& cache, std::uint64_t begin, std
   for (const Mapping& mapping : ReadMaps(pid)) {
     if (!mapping.executable || mapping.end <= begin || mapping.start >= end) continue;
     if (scratch_ && mapping.start == *scratch_) continue;
+    if (mapping.writable || mapping.shared) may_change_ = true;
     const AddressRange fresh{std::max(begin, mapping.start), std::min(end, mapping.end)};
     if (mapping.inode != 0) {
       PlantFile(pid, cache, mapping, fresh);

@@ -65,6 +65,9 @@ class AddressSpace {
   std::size_t undecided() const { return undecided_.size(); }
   // CPUIDs in mappings that must not be written to, and mappings that are too large to look into.
   std::size_t unwatched() const { return unwatched_.size(); }
+  // Whether code was planted where the program, or another process, may write more at any time, without a system call
+  // that would tell of it.
+  bool may_change() const { return may_change_; }
 
  private:
   explicit AddressSpace(TraceeMemory memory) : memory_(std::move(memory)) {}
@@ -79,6 +82,7 @@ class AddressSpace {
   std::optional<std::uint64_t> scratch_;
   std::set<std::uint64_t> undecided_;  // addresses
   std::set<std::uint64_t> unwatched_;  // addresses
+  bool may_change_ = false;
 };
 
 inline constexpr std::uint8_t kBreakpoint = 0xCC;

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Ctrl-C and Ctrl-\ while a program is traced. They are for the program: whoever presses them wants to see what was
-// counted until then. What outlives the program is ended by Ctrl-C, so it is counted here.
+// What is meant to end things while a program is traced. It is for the program: whoever sends it wants to see what was
+// counted until then. A terminal sends Ctrl-C and Ctrl-\ to the program as well; SIGTERM and SIGHUP are handed on to
+// it. What outlives the program is ended by any of them but Ctrl-\.
 #ifndef FIRSTBYTE_CPUID_TERMINAL_SIGNALS_H_
 #define FIRSTBYTE_CPUID_TERMINAL_SIGNALS_H_
+
+#include <sys/types.h>
 
 #include <csignal>
 
 namespace firstbyte::cpuid {
 
-// While it exists, SIGQUIT is ignored, and SIGINT is counted and ends system calls that wait.
+// While it exists, SIGQUIT is ignored, SIGTERM and SIGHUP go to `program` (unless they are ignored), and SIGINT is
+// counted; all of them end system calls that wait.
 class TerminalSignals {
  public:
-  TerminalSignals();
+  explicit TerminalSignals(pid_t program);
   ~TerminalSignals();
   TerminalSignals(const TerminalSignals&) = delete;
   TerminalSignals& operator=(const TerminalSignals&) = delete;
@@ -19,11 +23,15 @@ class TerminalSignals {
  private:
   void (*quit_)(int);
   struct sigaction interrupt_ {};
+  struct sigaction terminate_ {};
+  struct sigaction hang_up_ {};
 };
 
-// SIGINTs since the last call of ForgetInterrupts().
+// The program has ended: nothing is handed on any more, and what came until now was for it.
+void ProgramHasEnded();
+
+// SIGINTs, and since the program has ended also SIGTERMs and SIGHUPs.
 int Interrupts();
-void ForgetInterrupts();
 
 }  // namespace firstbyte::cpuid
 

@@ -36,6 +36,10 @@ class BreakpointMethod : public Method {
     space.Plant(ProcessOf(thread.tid), context_.cache(), begin, end);
     context_.result().undecided += static_cast<std::int64_t>(space.undecided() - undecided);
     context_.result().unwatched += static_cast<std::int64_t>(space.unwatched() - unwatched);
+    if (space.may_change())
+      context_.Note(
+          "The program had memory that is executable and writable, or shared, at once: CPUIDs that were written there "
+          "later were not counted. --method=single-step would see them.");
   }
 
   bool OnTrap(TracedThread& thread) override {

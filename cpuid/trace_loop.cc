@@ -71,7 +71,7 @@ void TraceLoop::OnEnd(pid_t tid, int status) {
 void TraceLoop::OnRootEnd(int status) {
   started_ = true;
   root_ended_ = true;
-  ForgetInterrupts();
+  ProgramHasEnded();
   TraceResult& result = context_.result();
   if (ended_) return;
   result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

@@ -53,7 +53,7 @@ Result<TraceResult> Trace(const std::vector<std::string>& command, const TraceOp
   const auto root = LaunchTraced(command, method->needs_filter());
   if (!root) return tl::unexpected<Error>(root.error());
   const MostDescriptors descriptors;
-  const TerminalSignals signals;
+  const TerminalSignals signals(*root);
   const auto start = std::chrono::steady_clock::now();
   const auto done = TraceLoop(*root, context, *method).Run();
   if (!done) return tl::unexpected<Error>(done.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Programs that handle their own code: breakpoints that were copied, moved or overwritten stay exact, and nothing is
 // written where others would see it.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -50,6 +51,14 @@ TEST(TraceCode, MappingsThatAreTooLargeToLookIntoAreSaid) {
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(result.unwatched, 1);
   EXPECT_EQ(result.undecided, 0);
+}
+
+TEST(TraceCode, MemoryThatMayBeWrittenLaterIsSaid) {
+  const TraceResult result = TraceOf({kProgram, "written-later"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(Made(result), 0);
+  EXPECT_THAT(result.notes, ::testing::Contains(::testing::HasSubstr("executable and writable")));
+  EXPECT_THAT(TraceOf({kProgram, "unchanged"}).notes, ::testing::IsEmpty());
 }
 
 class Constants : public ::testing::TestWithParam<const char*> {};

@@ -109,6 +109,14 @@ static int Named(void) {
   return FailsOneOfTwo(page);
 }
 
+/* Into memory that is executable already: no system call tells of it. One CPUID. */
+static int WrittenLater(void) {
+  unsigned char *const page = mmap(NULL, kSize, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return 1;
+  memcpy(page, kCode, sizeof kCode);
+  return Fails(page);
+}
+
 static int Huge(void) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   return mmap(NULL, (size_t)1 << 29, PROT_READ | PROT_EXEC, flags, -1, 0) == MAP_FAILED;
@@ -124,6 +132,7 @@ int main(int argc, char **argv) {
   if (strcmp(mode, "shared") == 0) return Shared();
   if (strcmp(mode, "named") == 0) return Named();
   if (strcmp(mode, "huge") == 0) return Huge();
+  if (strcmp(mode, "written-later") == 0) return WrittenLater();
   fprintf(stderr, "unknown mode\n");
   return 99;
 }
