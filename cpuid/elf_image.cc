@@ -27,6 +27,7 @@ struct ElfImage::Impl {
   std::span<const std::uint8_t> file;
   GElf_Ehdr header{};
   std::vector<CodeRegion> regions;
+  bool cut_off = false;
   std::vector<Symbol> symbols;
   bool have_symbols = false;
   Dwarf_CFI* cfi = nullptr;
@@ -43,8 +44,10 @@ struct ElfImage::Impl {
 };
 
 bool ElfImage::Impl::AddRegion(std::string name, std::uint64_t offset, std::uint64_t address, std::uint64_t size) {
-  if (offset > file.size() || size == 0) return false;
+  if (size == 0) return false;
   // What is said to lie beyond the end of the file is not there.
+  if (offset > file.size() || size > file.size() - offset) cut_off = true;
+  if (offset > file.size()) return false;
   const std::uint64_t there = std::min<std::uint64_t>(size, file.size() - offset);
   if (there == 0 || address + there < address) return false;
   regions.push_back({std::move(name), offset, address, file.subspan(offset, there)});
@@ -97,6 +100,9 @@ Result<void> ElfImage::Impl::Load() {
   if (gelf_getclass(elf) != ELFCLASS64 || header.e_machine != EM_X86_64) {
     return InvalidError(fmt::format("{} is no x86-64 file: only those have the CPUIDs that are looked for.", path));
   }
+  // The table of the sections comes last, so that it is the first to be lost.
+  if (header.e_shoff > file.size() || std::uint64_t{header.e_shnum} * header.e_shentsize > file.size() - header.e_shoff)
+    cut_off = true;
   AddSections();
   if (regions.empty()) AddSegments();
   DropOverlaps();
@@ -151,6 +157,7 @@ Result<ElfImage> ElfImage::Open(const std::string& path) {
 
 const std::string& ElfImage::path() const { return impl_->path; }
 const std::vector<CodeRegion>& ElfImage::regions() const { return impl_->regions; }
+bool ElfImage::cut_off() const { return impl_->cut_off; }
 
 const CodeRegion* ElfImage::RegionAt(std::uint64_t address) const {
   const std::vector<CodeRegion>& regions = impl_->regions;

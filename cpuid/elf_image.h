@@ -56,6 +56,8 @@ class ElfImage {
 
   // Sections with code if there is a section table, else executable segments; sorted by address.
   const std::vector<CodeRegion>& regions() const;
+  // Whether the file says that it goes on beyond its end: what is missing may be code.
+  bool cut_off() const;
   const CodeRegion* RegionAt(std::uint64_t address) const;
 
   // The function around an address: the symbol that covers it, else by the unwind table. It begins where an

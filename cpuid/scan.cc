@@ -75,6 +75,8 @@ ScanResult Scan(const ElfImage& image) {
 Result<ScanResult> ScanFile(const std::string& path) {
   const auto image = ElfImage::Open(path);
   if (!image) return tl::unexpected<Error>(image.error());
+  if (image->cut_off())
+    return InvalidError(fmt::format("{} is cut off: it says that it goes on beyond its end.", path));
   return Scan(*image);
 }
 

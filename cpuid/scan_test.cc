@@ -112,6 +112,18 @@ TEST(ScanFile, RefusesWhatIsNoX8664File) {
   EXPECT_FALSE(ScanFile("/"));
 }
 
+TEST(ScanFile, RefusesAFileThatIsCutOff) {
+  const std::string cut = ::testing::TempDir() + "/cut.so";
+  for (const int missing : {1, 100, 2000}) {
+    std::filesystem::copy_file(kSites, cut, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::permissions(cut, std::filesystem::perms::owner_all);
+    std::filesystem::resize_file(cut, std::filesystem::file_size(cut) - static_cast<std::uintmax_t>(missing));
+    const auto refused = ScanFile(cut);
+    ASSERT_FALSE(refused) << missing;
+    EXPECT_THAT(refused.error().message, HasSubstr("is cut off"));
+  }
+}
+
 TEST(ScanFile, RefusesAnotherArchitecture) {
   std::ifstream original(kSites, std::ios::binary);
   std::stringstream bytes;
