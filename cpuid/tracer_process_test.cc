@@ -3,6 +3,7 @@
 // the trace comes to an end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +96,8 @@ TEST(TraceProcess, ThatWouldGetOtherPrivilegesIsNamed) {
   constexpr char kSetGid[] = "/usr/bin/chage";
   if (stat(kSetGid, &file) != 0 || (file.st_mode & S_ISGID) == 0 || file.st_gid == getegid())
     GTEST_SKIP() << kSetGid << " would change nothing here";
+  // Root's programs get what they would get without a tracer, unless this is set, for good.
+  ASSERT_EQ(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
   ::testing::internal::CaptureStdout();
   const TraceResult result = TraceOf({kSetGid, "--help"});
   ::testing::internal::GetCapturedStdout();
