@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Breakpoints and single-stepping find the same CPUIDs in node until its main(). Single-stepping through its start-up
 // takes minutes, so this test is run by hand: ./bazelw test //cpuid:node_agrees_test
+// house-ok: tidy: nothing builds it by custom
 #include <gtest/gtest.h>
 
 #include "cpuid/trace_uprobe_objects.h"
