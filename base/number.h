@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Text that is a number and nothing else, in decimal: no blanks, no plus sign, nothing behind it.
+// Text that is a number and nothing else: no blanks, no plus sign, no prefix, nothing behind it.
 #ifndef FIRSTBYTE_BASE_NUMBER_H_
 #define FIRSTBYTE_BASE_NUMBER_H_
 
@@ -16,6 +16,16 @@ std::optional<T> ParseNumber(std::string_view text) {
   T number{};
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
+// The same of an integer in another base than ten.
+template <typename T>
+std::optional<T> ParseNumber(std::string_view text, int base) {
+  T number{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number, base);
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
 }

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/clock.h"
 #include "base/number.h"
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -15,12 +16,6 @@
 
 namespace firstbyte::bench {
 namespace {
-
-std::int64_t ReadClock(clockid_t clock) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 std::optional<std::int64_t> ReadTsc() {
 #if defined(__x86_64__)
@@ -110,8 +105,8 @@ void SystemMeter::ReadCounters(Reading& reading) const {
 Reading SystemMeter::Before() {
   Reading reading;
   ReadCounters(reading);
-  reading.cpu_ns = ReadClock(CLOCK_THREAD_CPUTIME_ID);
-  reading.wall_ns = ReadClock(CLOCK_MONOTONIC_RAW);
+  reading.cpu_ns = ReadClockNs(CLOCK_THREAD_CPUTIME_ID);
+  reading.wall_ns = ReadClockNs(CLOCK_MONOTONIC_RAW);
   reading.tsc_ticks = ReadTsc();
   return reading;
 }
@@ -119,8 +114,8 @@ Reading SystemMeter::Before() {
 Reading SystemMeter::After() {
   Reading reading;
   reading.tsc_ticks = ReadTsc();
-  reading.wall_ns = ReadClock(CLOCK_MONOTONIC_RAW);
-  reading.cpu_ns = ReadClock(CLOCK_THREAD_CPUTIME_ID);
+  reading.wall_ns = ReadClockNs(CLOCK_MONOTONIC_RAW);
+  reading.cpu_ns = ReadClockNs(CLOCK_THREAD_CPUTIME_ID);
   ReadCounters(reading);
   return reading;
 }

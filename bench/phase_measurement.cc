@@ -4,10 +4,10 @@
 #include <fmt/core.h>
 
 #include <cstddef>
-#include <ctime>
 #include <memory>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/random.h"
 #include "bench/buffers.h"
 #include "bench/phase_pairs.h"
@@ -36,11 +36,7 @@ __attribute__((noinline)) auto WithStackMoved(std::uint64_t bytes, Function func
   return function();
 }
 
-std::int64_t RawNs() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
+std::int64_t RawNs() { return ReadClockNs(CLOCK_MONOTONIC_RAW); }
 
 Result<PhaseEngine> LoadPhaseEngine(const engine::Catalog& catalog, const std::string& name, const std::string& probe,
                                     int level) {

@@ -11,10 +11,10 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
-#include <random>
 #include <string>
 #include <utility>
 
+#include "base/system_random.h"
 #include "bench/corpus_source.h"
 #include "bench/cpu_choice.h"
 #include "bench/environment.h"
@@ -100,8 +100,7 @@ Result<report::PhaseResults> Measure(const PhasesCommand& command, const std::ve
                                      const bench::NamedPages& pages, int cpu) {
   if (const auto pinned = bench::PinTo(cpu); !pinned) return tl::unexpected<Error>(pinned.error());
   bench::PhaseOptions options = command.options;
-  // As few digits as can be typed again.
-  options.seed = command.seed ? *command.seed : std::random_device()() % 1'000'000;
+  options.seed = command.seed ? *command.seed : DrawSeed();
   ThrottledProgress progress;
   bench::TscClock clock;
   auto results = bench::MeasurePhases(engines, options, pages.pages, clock,

@@ -2,16 +2,15 @@
 #include "cli/run_options.h"
 
 #include <fmt/core.h>
-#include <sys/random.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "base/sha256.h"
+#include "base/system_random.h"
 #include "bench/arm.h"
 #include "bench/corpus_source.h"
 #include "bench/cpu_choice.h"
@@ -102,22 +101,12 @@ Result<std::vector<report::EngineRecord>> DescribeEngines(const std::vector<repo
   return records;
 }
 
-// As few digits as can be typed again, and more than enough: it is no secret.
-std::uint64_t DrawSeed(const std::string& started) {
-  std::uint64_t number = 0;
-  // Not std::random_device, which executes CPUIDs.
-  if (getrandom(&number, sizeof number, GRND_NONBLOCK) != static_cast<ssize_t>(sizeof number))
-    number = std::hash<std::string>()(started);
-  return number % 1'000'000;
-}
-
-report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseInfo& info, int cpu,
-                              const std::string& started) {
+report::Protocol MakeProtocol(const RunOptions& options, const workspace::CaseInfo& info, int cpu) {
   report::Protocol protocol;
   protocol.runs = options.runs;
   protocol.rounds = options.rounds;
   protocol.operations = options.ops;
-  protocol.seed = options.seed ? *options.seed : DrawSeed(started);
+  protocol.seed = options.seed ? *options.seed : DrawSeed();
   protocol.cpu = cpu;
   protocol.order = "williams";
   protocol.level = options.level;
@@ -167,7 +156,7 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
 
   report::Results header;
   header.arms = *arms;
-  header.protocol = MakeProtocol(options, *info, choice->cpu, started);
+  header.protocol = MakeProtocol(options, *info, choice->cpu);
   if (const auto ok = AddCorpus(options, catalog, header); !ok) return tl::unexpected<Error>(ok.error());
   const bench::Environment environment = bench::CollectEnvironment(host, *choice);
   header.context.started = started;

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <optional>
 
+#include "base/clock.h"
 #include "base/median.h"
 
 namespace firstbyte::cpuid {
@@ -108,11 +108,7 @@ std::uint64_t HardwareTimer::Batch(std::uint32_t leaf, std::uint32_t subleaf, st
 }
 std::uint64_t HardwareTimer::Tsc() { return ReadTsc(); }
 
-std::int64_t HardwareTimer::RawNs() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
+std::int64_t HardwareTimer::RawNs() { return ReadClockNs(CLOCK_MONOTONIC_RAW); }
 
 void HardwareTimer::Wait(std::int64_t ns) {
   // Waits by looking at the clock: a sleeping CPU may leave its frequency, which the samples must not start from.

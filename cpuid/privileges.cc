@@ -8,11 +8,11 @@
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
 
-#include <charconv>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
+
+#include "base/number.h"
+#include "cpuid/process_status.h"
 
 namespace firstbyte::cpuid {
 namespace {
@@ -21,20 +21,12 @@ constexpr std::size_t kEffective = 1;  // of real, effective, saved and file sys
 
 // The value number `at` of the line that starts with `name`.
 std::optional<std::uint64_t> StatusValue(const std::string& status, std::string_view name, std::size_t at, int base) {
-  std::istringstream lines(status);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with(name)) continue;
-    std::istringstream words(line.substr(name.size()));
-    const std::istream_iterator<std::string> end;
-    std::istream_iterator<std::string> word(words);
-    for (std::size_t i = 0; i < at && word != end; ++i) ++word;
-    std::uint64_t value = 0;
-    if (word == end) return std::nullopt;
-    const char* const last = word->data() + word->size();
-    const auto parsed = std::from_chars(word->data(), last, value, base);
-    return parsed.ec == std::errc() && parsed.ptr == last ? std::optional(value) : std::nullopt;
+  std::istringstream words(StatusField(status, name).value_or(""));
+  std::string word;
+  for (std::size_t i = 0; i <= at; ++i) {
+    if (!(words >> word)) return std::nullopt;
   }
-  return std::nullopt;
+  return ParseNumber<std::uint64_t>(word, base);
 }
 
 // What the file makes permitted; its inheritable ones add nothing to a process that has inherited none.
@@ -58,12 +50,7 @@ std::optional<Privileges> ParsePrivileges(const std::string& status) {
   return Privileges{static_cast<uid_t>(*user), static_cast<gid_t>(*group), *permitted, *bounding};
 }
 
-std::optional<Privileges> PrivilegesOf(pid_t pid) {
-  std::ifstream file(fmt::format("/proc/{}/status", pid));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return ParsePrivileges(text.str());
-}
+std::optional<Privileges> PrivilegesOf(pid_t pid) { return ParsePrivileges(ReadProcessStatus(pid)); }
 
 bool GivesMore(const std::string& file, const Privileges& privileges) {
   struct stat status {};

@@ -11,6 +11,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/wait_status.h"
 #include "cpuid/descriptors.h"
 #include "cpuid/terminal_signals.h"
 #include "cpuid/watched_calls.h"
@@ -74,8 +75,8 @@ void TraceLoop::OnRootEnd(int status) {
   ProgramHasEnded();
   TraceResult& result = context_.result();
   if (ended_) return;
-  result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  result.exit_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  result.signal = KilledBy(status);
+  result.exit_status = ShellStatus(status);
 }
 
 // Whoever is killed in the middle of making a child tells of it no more. The child would wait for ever.

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/mount.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include <array>
@@ -16,6 +15,7 @@
 
 #include "base/files.h"
 #include "base/number.h"
+#include "base/system_random.h"
 
 namespace firstbyte::cpuid {
 namespace {
@@ -59,13 +59,7 @@ Result<int> OpenTracefs() {
   return mount;
 }
 
-std::string NewUprobeGroup() {
-  std::uint64_t number = 0;
-  // Not std::random_device, which may execute a CPUID.
-  if (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
-    number = static_cast<std::uint64_t>(getpid());
-  return fmt::format("firstbyte_{:016x}", number);
-}
+std::string NewUprobeGroup() { return fmt::format("firstbyte_{:016x}", SystemRandom()); }
 
 std::string UprobeDefinitions::EventName(std::size_t i) const { return fmt::format("{}/cpuid_{}", group_, i); }
 

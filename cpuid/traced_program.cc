@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "cpuid/main_address.h"
+#include "cpuid/process_status.h"
 
 namespace firstbyte::cpuid {
 namespace {
@@ -33,15 +34,10 @@ const Mapping* MappingAt(const std::vector<Mapping>& maps, std::uint64_t address
   return found == maps.end() ? nullptr : &*found;
 }
 
-// A line of /proc/TID/status. Only its start names it: the thread's own name, in the first line, can be any words.
 std::optional<pid_t> StatusNumber(pid_t tid, const std::string& name) {
-  std::ifstream file(fmt::format("/proc/{}/status", tid));
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind(name, 0) != 0) continue;
-    pid_t number = 0;
-    return std::istringstream(line.substr(name.size())) >> number ? std::optional(number) : std::nullopt;
-  }
-  return std::nullopt;
+  std::istringstream field(StatusField(ReadProcessStatus(tid), name).value_or(""));
+  pid_t number = 0;
+  return field >> number ? std::optional(number) : std::nullopt;
 }
 
 // As much of the code at an address of a file as tells it from another.

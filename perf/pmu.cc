@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -28,11 +27,7 @@ bool IsFileName(std::string_view name) {
 // "0x3c" or "60".
 std::optional<std::uint64_t> ParseValue(std::string_view text) {
   if (text.substr(0, 2) != "0x") return ParseNumber<std::uint64_t>(text);
-  text.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-  if (error != std::errc() || stop != text.data() + text.size()) return std::nullopt;
-  return value;
+  return ParseNumber<std::uint64_t>(text.substr(2), 16);
 }
 
 // Cuts the text up to `separator` off its front.
