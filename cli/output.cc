@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "cli/output.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -14,6 +14,8 @@
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "report/attribution.h"
+#include "report/attribution_markdown.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
 #include "report/markdown.h"
@@ -37,9 +39,19 @@ bool HoldsMeasurement(const std::string& path) {
 
 }  // namespace
 
-void AddOutputOptions(CLI::App& command, OutputOptions& options) {
-  command.add_option("--format", options.format, "markdown (all arms), mail (as in a cover letter) or json")
-      ->check(CLI::IsMember({"markdown", "mail", "json"}))
+report::Clock ClockOf(const OutputOptions& options) {
+  return options.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall;
+}
+
+void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<std::string>& more_formats) {
+  std::vector<std::string> formats = {"markdown", "mail", "json"};
+  formats.insert(formats.end(), more_formats.begin(), more_formats.end());
+  command
+      .add_option("--format", options.format,
+                  fmt::format("markdown (all arms), mail (as in a cover letter){} json{}",
+                              more_formats.empty() ? " or" : ",",
+                              more_formats.empty() ? "" : " or " + fmt::format("{}", fmt::join(more_formats, " or "))))
+      ->check(CLI::IsMember(formats))
       ->capture_default_str();
   command.add_option("--clock", options.clock, "wall, or cpu: the thread's CPU time, quieter on a shared machine")
       ->check(CLI::IsMember({"wall", "cpu"}))
@@ -56,13 +68,15 @@ Result<void> CheckShowable(const report::Results& header, const OutputOptions& o
       "The mails' table shows the arm {}, which is not among those measured; choose another --format.", kMailArm));
 }
 
-Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options) {
-  const auto comparison =
-      report::Compare(results, options.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall);
+Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options,
+                                  const report::PhaseAttribution* attribution) {
+  const auto comparison = report::Compare(results, ClockOf(options));
   if (!comparison) return tl::unexpected<Error>(comparison.error());
-  if (options.format == "json") return report::RenderJson(results, *comparison);
+  if (options.format == "json") return report::RenderJson(results, *comparison, attribution);
   if (options.format == "mail") return report::RenderMailTable(results, *comparison, kMailArm);
-  return report::RenderMarkdown(results, *comparison);
+  std::string text = report::RenderMarkdown(results, *comparison);
+  if (attribution != nullptr) text += "\n" + report::RenderAttribution(*attribution);
+  return text;
 }
 
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options) {

@@ -5,8 +5,11 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
+#include "report/attribution.h"
+#include "report/comparison.h"
 #include "report/results.h"
 
 namespace firstbyte::cli {
@@ -16,7 +19,11 @@ struct OutputOptions {
   std::string clock = "wall";
 };
 
-void AddOutputOptions(CLI::App& command, OutputOptions& options);
+// `more_formats`: beside those that both have.
+void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<std::string>& more_formats = {});
+
+// That of --clock.
+report::Clock ClockOf(const OutputOptions& options);
 
 // Whether stdout is read by a person; else everything but the data itself goes to stderr.
 bool IsForPeople(const OutputOptions& options);
@@ -24,8 +31,9 @@ bool IsForPeople(const OutputOptions& options);
 // Whether results with this header can be shown as wanted; to be asked before they are measured.
 Result<void> CheckShowable(const report::Results& header, const OutputOptions& options);
 
-// The tables as text.
-Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options);
+// The tables as text, and what the phases of each request take where they were measured.
+Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options,
+                                  const report::PhaseAttribution* attribution = nullptr);
 
 // The tables, on stdout.
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options);

@@ -26,6 +26,9 @@
 #include "cli/output.h"
 #include "cpuid/execute.h"
 #include "engine/catalog.h"
+#include "engine/phases_abi.h"
+#include "report/attribution.h"
+#include "report/attribution_svg.h"
 #include "report/phase_json.h"
 #include "report/phase_markdown.h"
 #include "report/phase_summary.h"
@@ -114,8 +117,16 @@ Result<report::PhaseResults> Measure(const PhasesCommand& command, const std::ve
   results->blocks = options.blocks;
   results->seed = options.seed;
   results->level = options.level;
+  results->parameters = FIRSTBYTE_PHASES_PARAMETERS;
   results->corpus = pages.policy;
   return results;
+}
+
+std::string Render(const std::string& format, const report::PhaseResults& results,
+                   const report::PhaseSummary& summary) {
+  if (format == "json") return report::PhasesJson(results, summary);
+  if (format == "svg") return report::AttributionSvg(report::Attribute(results));
+  return report::RenderPhases(results, summary);
 }
 
 Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
@@ -138,12 +149,13 @@ Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
   (void)std::fflush(for_people ? stdout : stderr);
   auto results = Measure(command, *engines, *pages, choice->cpu);
   if (!results) return tl::unexpected<Error>(results.error());
+  results->tool_version = kVersion;
+  results->machine_id = bench::MachineId(host);
   results->platform = environment.platform;
   results->accel = environment.accel;
   results->environment = environment.checks;
   const report::PhaseSummary summary = report::Summarise(*results);
-  const std::string text =
-      command.format == "json" ? report::PhasesJson(*results, summary) : report::RenderPhases(*results, summary);
+  const std::string text = Render(command.format, *results, summary);
   if (!command.out.empty()) return WriteOutput(command.out, text);
   Print(text);
   return {};
@@ -178,8 +190,8 @@ void AddPhasesCommand(CLI::App& app, const Paths& paths, Action& action) {
       ->excludes(corpus);
   command->add_option("--cpu", state->cpu, "CPU to pin to (default: an isolated one, else the last allowed)");
   command->add_option("--seed", state->seed, "of the orders (default: drawn)");
-  command->add_option("--format", state->format, "markdown or json")
-      ->check(CLI::IsMember({"markdown", "json"}))
+  command->add_option("--format", state->format, "markdown, json, or svg: the requests as stacked bars")
+      ->check(CLI::IsMember({"markdown", "json", "svg"}))
       ->capture_default_str();
   command->add_option("--out", state->out, "write to this file instead of standard output")->type_name("FILE");
   command->callback([state, &paths, &action] { action = [state, &paths] { return RunPhases(*state, paths); }; });

@@ -2,11 +2,18 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "report/attribution.h"
+#include "report/attribution_svg.h"
+#include "report/comparison.h"
+#include "report/phases_file.h"
 #include "report/results_file.h"
 
 namespace firstbyte::cli {
@@ -14,17 +21,57 @@ namespace {
 
 struct ReportCommand {
   std::string file;
+  std::string phases;
   std::string out;
   OutputOptions output;
 };
 
+std::vector<report::ArmTotal> TotalsOf(const report::Results& results, const report::Comparison& comparison,
+                                       const std::string& engine) {
+  std::vector<report::ArmTotal> totals;
+  for (const report::Group& group : comparison.groups) {
+    if (group.engine != engine || group.reference_engine != engine) continue;
+    for (const report::Row& row : group.rows) {
+      const report::Arm& arm = results.arms[row.arm];
+      const bool seen = std::any_of(totals.begin(), totals.end(), [&](const report::ArmTotal& total) {
+        return total.arm == arm.name && total.operation == arm.operation;
+      });
+      if (!seen) totals.push_back({arm.name, arm.operation, row.median_ns, std::nullopt});
+    }
+  }
+  return totals;
+}
+
+Result<report::PhaseAttribution> AttributeResults(const report::Results& results, const ReportCommand& command) {
+  const auto phases = report::ReadPhasesFile(command.phases);
+  if (!phases) return tl::unexpected<Error>(phases.error());
+  if (const auto same = report::CheckSameSubject(*phases, results); !same) return tl::unexpected<Error>(same.error());
+  const auto comparison = report::Compare(results, ClockOf(command.output));
+  if (!comparison) return tl::unexpected<Error>(comparison.error());
+  return report::PhaseAttribution{report::Attribute(*phases, TotalsOf(results, *comparison, phases->engine)),
+                                  report::DescribePhases(*phases)};
+}
+
+Result<std::string> Render(const report::Results& results, const ReportCommand& command) {
+  if (command.phases.empty()) return RenderResults(results, command.output);
+  const auto attribution = AttributeResults(results, command);
+  if (!attribution) return tl::unexpected<Error>(attribution.error());
+  if (command.output.format == "svg") return report::AttributionSvg(attribution->operations);
+  return RenderResults(results, command.output, &*attribution);
+}
+
 Result<void> Report(const ReportCommand& command) {
+  if (command.output.format == "svg" && command.phases.empty())
+    return UsageError("--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
+  if (command.output.format == "mail" && !command.phases.empty())
+    return UsageError("The mails' table has no phases; leave --phases away, or choose another --format.");
   const auto results = report::ReadResultsFile(command.file);
   if (!results) return tl::unexpected<Error>(results.error());
-  if (command.out.empty()) return ShowResults(*results, command.output);
-  const auto text = RenderResults(*results, command.output);
+  const auto text = Render(*results, command);
   if (!text) return tl::unexpected<Error>(text.error());
-  return WriteOutput(command.out, *text);
+  if (!command.out.empty()) return WriteOutput(command.out, *text);
+  Print(*text);
+  return {};
 }
 
 }  // namespace
@@ -37,7 +84,11 @@ void AddReportCommand(CLI::App& app, Action& action) {
   auto state = std::make_shared<ReportCommand>();
   command->add_option("file", state->file, "results file of `firstbyte run`")->required()->type_name("FILE");
   command->add_option("--out", state->out, "write to this file instead of stdout")->type_name("FILE");
-  AddOutputOptions(*command, state->output);
+  command
+      ->add_option("--phases", state->phases,
+                   "where each request's nanoseconds go, by what `firstbyte phases --format=json` wrote on this machine")
+      ->type_name("FILE");
+  AddOutputOptions(*command, state->output, {"svg"});
   command->callback([state, &action] { action = [state] { return Report(*state); }; });
 }
 

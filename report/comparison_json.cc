@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "report/attribution_json.h"
 #include "report/cells.h"
 #include "report/record_json.h"
 #include "report/results_fields.h"
@@ -80,7 +81,7 @@ Json ToJson(const Group& record, const Results& results) {
 
 }  // namespace
 
-std::string RenderJson(const Results& results, const Comparison& comparison) {
+std::string RenderJson(const Results& results, const Comparison& comparison, const PhaseAttribution* attribution) {
   Json json = Json::object();
   json["schema"] = kComparisonSchema;
   json["context"] = RecordToJson(results.context);
@@ -90,6 +91,7 @@ std::string RenderJson(const Results& results, const Comparison& comparison) {
   json["control_threshold"] = comparison.control_rows > 0 ? Json(comparison.control_threshold) : Json();
   json["groups"] = Json::array();
   for (const Group& group : comparison.groups) json["groups"].push_back(ToJson(group, results));
+  json["attribution"] = attribution != nullptr ? AttributionJson(attribution->operations) : Json();
   json["warnings"] = Json::array();
   for (const Warning& warning : Warnings(results, comparison)) {
     json["warnings"].push_back(Json{{"serious", warning.serious}, {"sentence", warning.sentence}});

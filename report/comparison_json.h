@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "report/attribution.h"
 #include "report/comparison.h"
 #include "report/results.h"
 
@@ -13,7 +14,9 @@ namespace firstbyte::report {
 
 inline constexpr char kComparisonSchema[] = "firstbyte-comparison/1";
 
-std::string RenderJson(const Results& results, const Comparison& comparison);
+// `attribution` is null, and so in the document, where phases were not measured.
+std::string RenderJson(const Results& results, const Comparison& comparison,
+                       const PhaseAttribution* attribution = nullptr);
 
 }  // namespace firstbyte::report
 

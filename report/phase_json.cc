@@ -6,8 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "report/attribution.h"
+#include "report/attribution_json.h"
+#include "report/phase_fields.h"
 #include "report/record_json.h"
-#include "report/results_fields.h"
+#include "report/spread_json.h"
 
 namespace firstbyte::report {
 namespace {
@@ -19,14 +22,6 @@ void AddSpread(Json& object, const std::string& name, const Spread& spread) {
   object[name] = spread.value;
   object["low"] = spread.low;
   object["high"] = spread.high;
-}
-
-Json SpreadJson(const Spread& spread) {
-  return {{"value", spread.value},
-          {"low", spread.low},
-          {"high", spread.high},
-          {"spread", spread.is_interval ? "95 % interval" : "range"},
-          {"resolved", spread.resolved}};
 }
 
 Json ToJson(const PhaseRow& row) {
@@ -99,37 +94,10 @@ Json DoseJson(const DoseResponse& dose) {
 
 // Every estimate, so that whoever doubts a spread can look at what it is made of.
 Json EstimatesJson(const PhaseResults& results) {
-  constexpr const char* kKinds[] = {"phase", "whole", "saving", "control", "dose"};
   Json array = Json::array();
-  for (const PairSeries& series : results.series) {
-    Json repetitions = Json::array();
-    for (const PairEstimate& estimate : series.repetitions) {
-      repetitions.push_back({{"ns", estimate.ns},
-                             {"first_ran_first_ns", estimate.first_ran_first_ns},
-                             {"second_ran_first_ns", estimate.second_ran_first_ns},
-                             {"cpuid_ns", estimate.cpuid_ns},
-                             {"without_cpuids_ns", estimate.without_cpuids_ns}});
-    }
-    array.push_back({{"kind", kKinds[static_cast<std::size_t>(series.kind)]},
-                     {"name", series.name},
-                     {"probe", series.probe},
-                     {"cpuids", series.cpuids},
-                     {"repetitions", std::move(repetitions)}});
-  }
+  for (const PairSeries& series : results.series)
+    array.push_back(RecordToJson(SeriesRecord{kPairKinds[static_cast<std::size_t>(series.kind)], series}));
   return array;
-}
-
-Json ConditionsJson(const PhaseResults& results) {
-  return {{"platform", results.platform},
-          {"accel", results.accel},
-          {"environment", RecordToJson(results.environment)},
-          {"cpu", results.cpu},
-          {"repetitions", results.repetitions},
-          {"blocks", results.blocks},
-          {"seed", results.seed},
-          {"level", results.level},
-          {"corpus", results.corpus},
-          {"ticks_per_ns", results.ticks_per_ns}};
 }
 
 }  // namespace
@@ -144,7 +112,8 @@ std::string PhasesJson(const PhaseResults& results, const PhaseSummary& summary)
     }
   }
   root["dose_response"] = summary.dose ? DoseJson(*summary.dose) : Json();
-  root["conditions"] = ConditionsJson(results);
+  root["attribution"] = AttributionJson(Attribute(results));
+  root["conditions"] = RecordToJson(results);
   root["estimates"] = EstimatesJson(results);
   // What is not UTF-8 in a name of the machine must not throw here.
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "base/wrap.h"
+#include "report/attribution.h"
+#include "report/attribution_markdown.h"
 #include "report/cells.h"
 #include "report/markdown_table.h"
 #include "report/sign_flip.h"
@@ -24,19 +26,9 @@ using Rows = std::vector<std::vector<std::string>>;
 
 std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
-// Phases cost from less than a nanosecond to tens of thousands. Beyond that, where blocks were few and the machine was
-// busy, the table's width is more than their digits are worth.
-std::string Time(double ns) {
-  constexpr double kThousand = 1000;
-  if (std::abs(ns) >= 99.5e6) return ns > 0 ? ">99M" : "<-99M";
-  if (std::abs(ns) >= 999.5e3) return fmt::format("{:.0f}M", ns / (kThousand * kThousand));
-  if (std::abs(ns) >= 99999.5) return fmt::format("{:.0f}k", ns / kThousand);
-  if (std::abs(ns) >= 99.95) return FormatNs(ns);
-  const std::string text = fmt::format("{:.1f}", ns);
-  return text == "-0.0" ? "0.0" : text;
-}
+std::string Time(double ns) { return FormatPhaseNs(ns); }
 
-std::string Range(const Spread& spread) { return Time(spread.low) + ".." + Time(spread.high); }
+std::string Range(const Spread& spread) { return FormatPhaseRange(spread); }
 
 // Of parts to a whole that may be next to nothing.
 std::string Ratio(double ratio, int decimals) {
@@ -210,7 +202,7 @@ std::string RenderPhases(const PhaseResults& results, const PhaseSummary& summar
   for (const ProbeSummary& probe : summary.probes) text += PhaseTable(probe, results) + "\n" + WholeTable(probe) + "\n";
   text += SavingTable(summary, results) + "\n" + ControlTable(summary, results) + "\n";
   if (summary.dose) text += DoseTable(*summary.dose, results) + "\n";
-  return text + Legend(results, summary) + Warnings(summary);
+  return text + RenderAttribution(Attribute(results)) + "\n" + Legend(results, summary) + Warnings(summary);
 }
 
 }  // namespace firstbyte::report

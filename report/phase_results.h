@@ -43,6 +43,8 @@ struct PairSeries {
 
 struct PhaseResults {
   std::string engine;
+  std::string tool_version;
+  std::string machine_id;  // as in report/results.h
   std::string platform;
   std::string accel;
   std::vector<EnvironmentCheck> environment;
@@ -51,6 +53,7 @@ struct PhaseResults {
   int blocks = 0;  // of each pair and repetition
   std::uint64_t seed = 0;
   int level = 0;
+  int parameters = 0;  // that a replay sets
   std::string corpus;
   double ticks_per_ns = 0;
   std::vector<PairSeries> series;

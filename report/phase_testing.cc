@@ -52,6 +52,8 @@ void AddProbe(PhaseResults& results, const char* probe, int cpuids) {
 PhaseResults RoundPhases() {
   PhaseResults results;
   results.engine = "zstd-1.5.4";
+  results.tool_version = "0.1.0";
+  results.machine_id = "a machine";
   results.platform = "VM (KVM)";
   results.accel = "hardware";
   results.environment = {{"cpu model", "a CPU", "ok", ""}};
@@ -60,6 +62,7 @@ PhaseResults RoundPhases() {
   results.blocks = 1000;
   results.seed = 7;
   results.level = 3;
+  results.parameters = 10;
   results.corpus = "64 built-in pages (mixed, seed 1), cycled in order";
   results.ticks_per_ns = 2.5;
   AddProbe(results, "live", 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Conversion between JSON and a record: any struct for which Fields(visit, record) names its members
-// (report/results_fields.h is the model). Members are strings, integers, optionals, vectors, string maps and records.
+// (report/results_fields.h is the model). Members are strings, numbers, optionals, vectors, string maps and records.
 // An empty optional is null, and null is accepted only for an optional; every field must be there, extra keys are
 // ignored. The first problem wins; it is one sentence with the file and the place.
 #ifndef FIRSTBYTE_REPORT_RECORD_JSON_H_
@@ -39,7 +39,7 @@ inline constexpr bool kIsStringMap = std::same_as<T, std::map<std::string, std::
 template <typename T>
 nlohmann::ordered_json RecordToJson(const T& value) {
   using Json = nlohmann::ordered_json;
-  if constexpr (std::integral<T> || std::same_as<T, std::string>) {
+  if constexpr (std::integral<T> || std::floating_point<T> || std::same_as<T, std::string>) {
     return value;
   } else if constexpr (IsOptional<T>::value) {
     return value ? RecordToJson(*value) : Json();
@@ -74,6 +74,9 @@ class RecordReader {
       out = json.get_ref<const std::string&>();
     } else if constexpr (std::integral<T>) {
       ReadInteger(json, place, out);
+    } else if constexpr (std::floating_point<T>) {
+      if (!json.is_number()) return Wrong(json, place, "a number");
+      out = json.get<T>();
     } else if constexpr (IsOptional<T>::value) {
       out.reset();
       if (!json.is_null()) Read(json, place, out.emplace());
