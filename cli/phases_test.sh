@@ -53,6 +53,43 @@ test_output_goes_into_a_file_that_is_no_measurement() {
   refuses 2 "never overwritten" "$firstbyte" phases "${few[@]}" --out=results.json
 }
 
+test_a_result_is_taken_apart_by_phases_of_the_same_machine() {
+  cd "$scratch"
+  "$firstbyte" phases "${few[@]}" --format=json --out=phases.json 2>/dev/null
+  "$firstbyte" run --runs=1 --rounds=1 --ops=1 --out=results.json >/dev/null
+  run "$firstbyte" report --phases=phases.json results.json
+  expect_status 0
+  expect_output '| bmi2_probe '
+  expect_output '| CPUIDs executed    |        4 |       2 |      0 |      0 |'
+  expect_output '| bytes cleared      |   59,584 |  54,368 | 59,584 | 54,368 |'
+  expect_output '| setParameter calls |       20 |      10 |     20 |     10 |'
+  awk 'length > 80 { exit 1 }' <<<"$output" || fail "wider than 80 columns"
+  "$firstbyte" report --phases=phases.json --format=json results.json >report.json
+  python3 - <<'PY' || fail "the document has no attribution of each arm"
+import json
+with open("report.json") as file:
+    compress, decompress = json.load(file)["attribution"]
+assert [arm["arm"] for arm in compress["arms"]] == ["baseline", "patched", "cached", "both"]
+assert [arm["cpuids"] for arm in decompress["arms"]] == [4, 2, 0, 0]
+assert all(arm["instructions"] is None or arm["instructions"] > 0 for arm in compress["arms"])
+PY
+  "$firstbyte" report --phases=phases.json --format=svg results.json >bars.svg
+  python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("bars.svg")' || fail "the SVG is no XML"
+  sed -i 's/"machine_id": "./"machine_id": "x/' phases.json
+  refuses 4 "not of the same machine" "$firstbyte" report --phases=phases.json results.json
+  refuses 4 "firstbyte-phases/1 belongs here" "$firstbyte" report --phases=results.json results.json
+  refuses 2 "with --phases" "$firstbyte" report --format=svg results.json
+  refuses 2 "has no phases" "$firstbyte" report --format=mail --phases=phases.json results.json
+  refuses 2 "Cannot read nothing" "$firstbyte" report --phases=nothing results.json
+}
+
+test_bars_of_the_phases_alone() {
+  cd "$scratch"
+  run "$firstbyte" phases "${few[@]}" --format=svg --out=bars.svg
+  expect_status 0
+  python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("bars.svg")' || fail "the SVG is no XML"
+}
+
 test_real_pages() {
   cd "$scratch"
   head -c 20000 "$firstbyte" >pages

@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# .ci/run over a tree whose bazelw and lint are stand-ins: that its last line is true, whatever fails.
+# .ci/run over a tree whose bazelw, lint and fuzz are stand-ins: that its last line is true, whatever fails.
 . tools/shell_test.sh
 source=$PWD
 
-# A tree in which everything passes: one test of two cases, one of them skipped, and five lint tools.
+# A tree in which everything passes: one test of two cases, one of them skipped, five lint tools, and a fuzz target.
 tree() {
   mkdir -p "$scratch/tree/.ci" "$scratch/tree/tools"
   cd "$scratch/tree"
   cp -L "$source/.ci/run" .ci/
   cp -L "$source/tools/count_tests.py" tools/
   stand_in bazelw <<'BODY'
-[ "$FIRSTBYTE_APT_GROUPS" = "build ci" ] || exit 90
+[ "$FIRSTBYTE_APT_GROUPS" = "build ci fuzz" ] || exit 90
 [ "$1" = test ] || exit 0
 for events; do :; done
 result_xml "$PWD/test.xml"
 build_events "$PWD/test.xml" >"${events#--build_event_json_file=}"
 BODY
   stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed, 0 skipped"'
+  stand_in tools/fuzz <<<'[ "$1" = 60 ] || exit 91; echo "fuzz: 1 targets passed, 0 failed, 0 skipped"'
 }
 
 # stand_in FILE: an executable of the tree; its body, from standard input, may use what writes a run's results.
@@ -46,7 +47,7 @@ test_all_green() {
   tree
   run .ci/run
   expect_status 0
-  expect_last_line "6 passed, 0 failed, 1 skipped"
+  expect_last_line "7 passed, 0 failed, 1 skipped"
   expect_output "skipped: //a:t A.Skips: no PMU"
 }
 
@@ -55,7 +56,7 @@ test_works_from_anywhere() {
   cd /
   run "$scratch/tree/.ci/run"
   expect_status 0
-  expect_last_line "6 passed, 0 failed, 1 skipped"
+  expect_last_line "7 passed, 0 failed, 1 skipped"
 }
 
 test_bazel_that_does_not_start() {
@@ -73,7 +74,7 @@ test_bazel_that_starts_and_cannot_test() {
   run .ci/run
   expect_status 1
   expect_output "failed: bazel: it did not finish (exit status 1)"
-  expect_last_line "5 passed, 1 failed, 0 skipped"
+  expect_last_line "6 passed, 1 failed, 0 skipped"
 }
 
 test_failing_build_counts_once() {
@@ -81,7 +82,7 @@ test_failing_build_counts_once() {
   sed -i 's/^\[ "$1" = test \].*/[ "$1" != build ] || exit 1\n&/' bazelw
   run .ci/run
   expect_status 1
-  expect_last_line "6 passed, 1 failed, 1 skipped"
+  expect_last_line "7 passed, 1 failed, 1 skipped"
 }
 
 test_failing_tests_do_not_keep_lint_from_running() {
@@ -91,7 +92,7 @@ test_failing_tests_do_not_keep_lint_from_running() {
   run .ci/run
   expect_status 1
   expect_output "failed: //a:t: Bazel says FAILED"
-  expect_last_line "6 passed, 1 failed, 1 skipped"
+  expect_last_line "7 passed, 1 failed, 1 skipped"
 }
 
 test_lint_findings() {
@@ -99,7 +100,7 @@ test_lint_findings() {
   stand_in tools/lint <<<'echo "lint: 3 tools passed, 2 failed"; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "4 passed, 2 failed, 1 skipped"
+  expect_last_line "5 passed, 2 failed, 1 skipped"
 }
 
 test_a_linter_that_cannot_be_fetched() {
@@ -108,7 +109,15 @@ test_a_linter_that_cannot_be_fetched() {
   run .ci/run
   expect_status 0
   expect_output "lint: buildifier: skipped: npm could not"
-  expect_last_line "5 passed, 0 failed, 2 skipped"
+  expect_last_line "6 passed, 0 failed, 2 skipped"
+}
+
+test_a_finding_of_the_fuzzer() {
+  tree
+  stand_in tools/fuzz <<<'echo "fuzz: //a:fuzz failed"; echo "fuzz: 0 targets passed, 1 failed, 0 skipped"; exit 1'
+  run .ci/run
+  expect_status 1
+  expect_last_line "6 passed, 1 failed, 1 skipped"
 }
 
 test_lint_that_breaks() {
@@ -116,11 +125,11 @@ test_lint_that_breaks() {
   stand_in tools/lint <<<'echo Traceback; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "1 passed, 1 failed, 1 skipped"
+  expect_last_line "2 passed, 1 failed, 1 skipped"
   stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed"; exit 2'
   run .ci/run
   expect_status 1
-  expect_last_line "6 passed, 1 failed, 1 skipped"
+  expect_last_line "7 passed, 1 failed, 1 skipped"
 }
 
 run_tests
