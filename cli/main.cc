@@ -96,7 +96,7 @@ void TreatSignals() {
 // What the command line asks for: `action` is what the command that was named does.
 struct Request {
   Action action;
-  int exit_status = 0;  // of a traced program
+  int exit_status = 0;  // of a traced program, or a verdict
 };
 
 void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Request& request) {
@@ -106,6 +106,8 @@ void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Req
   app.require_subcommand(1);
   AddRunCommand(app, paths, request.action);
   AddReportCommand(app, request.action);
+  AddCompareCommand(app, request.action);
+  AddGateCommand(app, request.action, request.exit_status);
   AddEnvCommand(app, request.action);
   AddEnginesCommand(app, paths, request.action);
   AddPhasesCommand(app, paths, request.action);

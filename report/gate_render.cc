@@ -118,7 +118,7 @@ std::string RenderGateMarkdown(const Results& results, const Judgement& judgemen
   if (judgement.rows.empty()) return text;
   text += Tables(judgement) + Legend(results, judgement) + "\n";
   for (const RowJudgement& row : judgement.rows) {
-    if (row.verdict != GateVerdict::kEquivalent) text += Item(EscapeMarkdown(row.sentence));
+    if (!ElementOf(row.verdict).empty()) text += Item(EscapeMarkdown(row.sentence));
   }
   return text;
 }
