@@ -21,6 +21,10 @@ Result<std::int64_t> CpuidsOf(const std::string& program, const std::string& ben
   if (!traced) return tl::unexpected<Error>(traced.error());
   if (traced->exit_status != 0 || !traced->complete())
     return InvalidError(fmt::format("The traced run of {} ended with status {}.", benchmark, traced->exit_status));
+  if (traced->unwatched != 0 || traced->undecided != 0 || !traced->notes.empty()) {
+    return InvalidError(fmt::format("The traced run of {} may have executed CPUIDs that were not seen{}", benchmark,
+                                    traced->notes.empty() ? "." : ": " + traced->notes.front()));
+  }
   return traced->total();
 }
 
