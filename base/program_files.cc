@@ -35,7 +35,8 @@ Result<ProgramFiles> ProgramFiles::Find() {
   std::shared_ptr<Runfiles> runfiles(test != nullptr ? Runfiles::Create(program, "", test, &why)
                                                      : Runfiles::Create(program, &why));
   if (runfiles == nullptr) {
-    return InvalidError(fmt::format("Cannot find the engines beside {}; start it with ./bazelw run //:firstbyte.", program));
+    return InvalidError(
+        fmt::format("Cannot find the engines beside {}; start it with ./bazelw run //:firstbyte.", program));
   }
   return ProgramFiles(program, [runfiles](const std::string& file) { return runfiles->Rlocation(kWorkspace + file); });
 }

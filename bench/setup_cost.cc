@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What each part of a context's set-up costs, in tight loops, for readers of Google Benchmark (docs/phases.md). Run:
+// What each part of a context's set-up costs, in tight loops, for readers of Google Benchmark (docs/setup_cost.md).
+// Run:
 // ./bazelw run //bench:setup_cost -- --help
 //
 // CPUIDs are counted in a traced run of this program before the first timing of a benchmark, hardware events around its
@@ -99,9 +100,8 @@ void RunBenchmark(Bench& bench, const SetupCostEngine& engine, const SetupCostOp
 void Register(Bench& bench) {
   for (const SetupCostOperation& operation : SetupCostOperations()) {
     for (const SetupCostEngine& engine : bench.engines) {
-      benchmark::RegisterBenchmark(SetupCostName(operation, engine).c_str(), [&](benchmark::State& state) {
-        RunBenchmark(bench, engine, operation, state);
-      });
+      benchmark::RegisterBenchmark(SetupCostName(operation, engine).c_str(),
+                                   [&](benchmark::State& state) { RunBenchmark(bench, engine, operation, state); });
     }
   }
 }
@@ -176,7 +176,8 @@ Result<void> Main(std::vector<std::string> arguments) {
   if (!files) return tl::unexpected<Error>(files.error());
   const auto catalog = engine::Catalog::Open(files->EngineDirectory());
   if (!catalog) return tl::unexpected<Error>(catalog.error());
-  if (arguments.size() == 3 && arguments[0] == kRunOperations) return RunOperations(*catalog, arguments[1], arguments[2]);
+  if (arguments.size() == 3 && arguments[0] == kRunOperations)
+    return RunOperations(*catalog, arguments[1], arguments[2]);
   if (const auto there = GoWhereTheUserStands(); !there) return there;
   const auto options = TakeSetupCostOptions(arguments);
   if (!options) return tl::unexpected<Error>(options.error());

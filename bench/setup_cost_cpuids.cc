@@ -30,8 +30,7 @@ Result<std::int64_t> CpuidsOf(const std::string& program, const std::string& ben
 
 }  // namespace
 
-Result<std::int64_t> CountCpuids(const std::string& program, const std::string& benchmark,
-                                 const TraceFunction& trace) {
+Result<std::int64_t> CountCpuids(const std::string& program, const std::string& benchmark, const TraceFunction& trace) {
   const auto once = CpuidsOf(program, benchmark, kOperations, trace);
   if (!once) return once;
   const auto twice = CpuidsOf(program, benchmark, 2 * kOperations, trace);

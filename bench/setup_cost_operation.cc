@@ -61,8 +61,8 @@ const std::vector<SetupCostOperation>& SetupCostOperations() {
 }
 
 Result<SetupCost> SetupCost::Make(const SetupCostEngine& engine, const SetupCostOperation& operation) {
-  auto ground = PhaseGround::Make(engine.engine.measured, engine.engine.phases, workspace::kDefaultLevel,
-                                  engine.workloads);
+  auto ground =
+      PhaseGround::Make(engine.engine.measured, engine.engine.phases, workspace::kDefaultLevel, engine.workloads);
   if (!ground) return tl::unexpected<Error>(ground.error());
   auto contestant = operation.make(**ground);
   return SetupCost(*std::move(ground), std::move(contestant));
@@ -83,8 +83,7 @@ Result<std::vector<SetupCostEngine>> LoadSetupCostEngines(const engine::Catalog&
   if (!engines) return tl::unexpected<Error>(engines.error());
   const auto pages = Pages();
   if (!pages) return tl::unexpected<Error>(pages.error());
-  const auto workloads =
-      MakePhaseWorkloads(engines->front().measured.table(), workspace::kDefaultLevel, pages->pages);
+  const auto workloads = MakePhaseWorkloads(engines->front().measured.table(), workspace::kDefaultLevel, pages->pages);
   if (!workloads) return tl::unexpected<Error>(workloads.error());
   std::vector<SetupCostEngine> made;
   for (PhaseEngine& engine : *engines) made.push_back({std::move(engine), *workloads});

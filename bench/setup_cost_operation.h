@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What //bench:setup_cost times (docs/phases.md): the contestants of `firstbyte phases`, each as one benchmark with a
-// name of its own, "BM_InitCStream/zstd-1.5.4/live". Names do not change: two outputs are compared by them.
+// What //bench:setup_cost times (docs/setup_cost.md): the contestants of `firstbyte phases`, each as one benchmark with
+// a name of its own, "BM_InitCStream/zstd-1.5.4/live". Names do not change: two outputs are compared by them.
 #ifndef FIRSTBYTE_BENCH_SETUP_COST_OPERATION_H_
 #define FIRSTBYTE_BENCH_SETUP_COST_OPERATION_H_
 
