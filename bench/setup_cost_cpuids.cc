@@ -32,9 +32,9 @@ Result<std::int64_t> CpuidsOf(const std::string& program, const std::string& ben
 
 Result<std::int64_t> CountCpuids(const std::string& program, const std::string& benchmark, const TraceFunction& trace) {
   const auto once = CpuidsOf(program, benchmark, kOperations, trace);
-  if (!once) return once;
+  if (!once) return tl::unexpected<Error>(once.error());
   const auto twice = CpuidsOf(program, benchmark, 2 * kOperations, trace);
-  if (!twice) return twice;
+  if (!twice) return tl::unexpected<Error>(twice.error());
   const std::int64_t executed = *twice - *once;
   if (executed < 0 || executed % kOperations != 0) {
     return InvalidError(fmt::format("{} further operations of {} executed {} CPUIDs, not the same number each.",
