@@ -47,9 +47,6 @@ void AddCpuidCommand(CLI::App& app, const Paths& paths, const std::vector<std::s
 // The process that `run` starts for each run; not for people.
 void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action);
 
-// Firstbyte's own version.
-extern const char kVersion[];
-
 }  // namespace firstbyte::cli
 
 #endif  // FIRSTBYTE_CLI_COMMAND_H_

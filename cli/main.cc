@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "base/inherited_signals.h"
+#include "base/program_files.h"
 #include "base/standard_streams.h"
+#include "base/version.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/help_formatter.h"
@@ -21,9 +23,6 @@
 #include "report/text.h"
 
 namespace firstbyte::cli {
-
-const char kVersion[] = "0.1.0";
-
 namespace {
 
 constexpr char kDescription[] =
