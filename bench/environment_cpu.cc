@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/cpuinfo.h"
-#include "bench/cpulist.h"
+#include "base/cpulist.h"
 
 namespace firstbyte::bench {
 namespace {
