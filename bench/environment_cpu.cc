@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/cpuinfo.h"
 #include "base/cpulist.h"
+#include "bench/cpuinfo.h"
 
 namespace firstbyte::bench {
 namespace {

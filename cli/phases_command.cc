@@ -132,7 +132,7 @@ Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
   if (!catalog) return tl::unexpected<Error>(catalog.error());
   const auto engines = bench::LoadPhaseEngines(*catalog, command.engine, command.options.level);
   if (!engines) return tl::unexpected<Error>(engines.error());
-  const bench::Environment environment = bench::CollectEnvironment(host, *choice);
+  const bench::Environment environment = bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
   const bool for_people = command.format == "markdown" && command.out.empty();
   (void)std::fputs((bench::RenderEnvironment(environment) + "\n").c_str(), for_people ? stdout : stderr);
   (void)std::fflush(for_people ? stdout : stderr);

@@ -269,9 +269,7 @@ TEST_F(CountersTest, OfHybridCoresOnlyTheKindOfThePinnedCpuIsOpened) {
 // A kind that does not count is not missed as long as the other does.
 TEST_F(CountersTest, AnEventIsMissingIfNoKindOfCoreCountsIt) {
   machine_.Remove("/sys").Pmu("cpu_core", "4", "cpus").Pmu("cpu_atom", "10", "cpus");
-  kernel_.refuse = [](perf_event_attr& attributes, std::size_t) {
-    return attributes.config >> 32 == 10 ? -ENOENT : 0;
-  };
+  kernel_.refuse = [](perf_event_attr& attributes, std::size_t) { return attributes.config >> 32 == 10 ? -ENOENT : 0; };
   CountersOptions options;
   options.events = {"instructions"};
   options.root = machine_.root();

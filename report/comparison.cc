@@ -80,7 +80,8 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
 
 class Comparer {
  public:
-  Comparer(const Results& results, std::vector<Means> means) : results_(results), means_(std::move(means)) {}
+  Comparer(const Results& results, std::vector<Means> means)
+      : results_(results), means_(std::move(means)), counts_(CollectCounts(results)) {}
 
   Result<void> Run(Comparison& comparison) {
     comparison.control_rows = static_cast<int>(std::count_if(results_.arms.begin(), results_.arms.end(),
@@ -123,6 +124,8 @@ class Comparer {
     Row row = Summarise(means_[arm]);
     row.arm = arm;
     row.reference = reference;
+    row.counts = counts_[arm];
+    row.reference_counts = counts_[reference];
     if (arm == reference) return row;
     Difference difference = Differ(means_[reference], means_[arm], Summarise(means_[reference]), row);
     if (results_.arms[arm].name == kControlArm) {
@@ -171,6 +174,7 @@ class Comparer {
 
   const Results& results_;
   std::vector<Means> means_;
+  std::vector<Counts> counts_;
   double threshold_ = 0;
 };
 
