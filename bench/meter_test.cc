@@ -85,7 +85,6 @@ TEST(SystemMeter, CountsWhatTheThreadDid) {
 #endif
 }
 
-// The counters are outside of the clocks, and inside of what is read from files.
 TEST(SystemMeter, CountsABlockWhereTheMachineDoes) {
   perf::FakeMachine machine;
   machine.Pmu("cpu", "4").Paranoid("2");
