@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "bench/cpulist.h"
+#include "base/cpulist.h"
 
 namespace firstbyte::bench {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/sha256.h"
 #include "bench/cpuinfo.h"
+#include "bench/environment_counters.h"
 #include "bench/environment_cpu.h"
 #include "bench/environment_frequency.h"
 #include "bench/environment_hypervisor.h"
@@ -21,7 +22,8 @@ void Append(Checks more, Checks& checks) {
 
 }  // namespace
 
-Environment CollectEnvironment(const Host& host, const CpuChoice& choice, const BuildFacts& build) {
+Environment CollectEnvironment(const Host& host, const CpuChoice& choice, const CounterFacts& counters,
+                               const BuildFacts& build) {
   const Hypervisor hypervisor = IdentifyHypervisor(host);
   Environment environment{hypervisor.platform, hypervisor.accel, {}};
   Append(CpuChecks(host, choice), environment.checks);
@@ -30,6 +32,7 @@ Environment CollectEnvironment(const Host& host, const CpuChoice& choice, const 
   Append(FrequencyChecks(host, choice, hypervisor.present), environment.checks);
   Append(CacheChecks(host, choice), environment.checks);
   Append(KernelChecks(host), environment.checks);
+  Append(CounterChecks(counters), environment.checks);
   Append(LoadChecks(host, hypervisor.present), environment.checks);
   Append(BuildChecks(build), environment.checks);
   return environment;

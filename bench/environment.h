@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "bench/block_counters.h"
 #include "bench/cpu_choice.h"
 #include "bench/environment_build.h"
 #include "bench/environment_check.h"
@@ -21,7 +22,8 @@ struct Environment {
 
 // Always the same checks in the same order, whatever can be read. `choice` is the CPU that the measurement is pinned
 // to.
-Environment CollectEnvironment(const Host& host, const CpuChoice& choice, const BuildFacts& build = ThisBuild());
+Environment CollectEnvironment(const Host& host, const CpuChoice& choice, const CounterFacts& counters,
+                               const BuildFacts& build = ThisBuild());
 
 // What makes two results files comparable: the SHA-256 over host name, CPU model and kernel release. It does not tell
 // apart two machines that agree in all three, and it names no one.
@@ -29,7 +31,8 @@ std::string MachineId(const Host& host);
 
 // The block that is printed: plain ASCII, at most 80 columns, one line for each check, and below those that are not ok
 // the verdict with its reason. Takes what results files store too: RenderEnvironment({platform, accel, environment}).
-std::string RenderEnvironment(const Environment& environment);
+// `explained_below` names a check whose reason the page has that follows.
+std::string RenderEnvironment(const Environment& environment, const std::string& explained_below = "");
 
 }  // namespace firstbyte::bench
 

@@ -39,10 +39,11 @@ TEST(ChangedChecks, TheKernelsLogMayForgetWhatItNamed) {
 TEST(ChangedChecks, AMachineThatIsLookedAtTwiceHasNone) {
   FakeHost fake = FakeHost::BareMetalAmd();
   fake.Write("/proc/loadavg", "0.10 0.1 0.1 1/100 1234\n");
-  const Checks before = CollectEnvironment(fake.Get(), ChooseCpu(fake.Get(), std::nullopt).value()).checks;
+  const Checks before = CollectEnvironment(fake.Get(), ChooseCpu(fake.Get(), std::nullopt).value(), {}).checks;
   const int cpu = ChooseCpu(fake.Get(), std::nullopt)->cpu;
   fake.Write("/proc/loadavg", "0.20 0.1 0.1 1/100 1235\n");
-  EXPECT_TRUE(ChangedChecks(before, CollectEnvironment(fake.Get(), ChooseCpu(fake.Get(), cpu).value()).checks).empty());
+  EXPECT_TRUE(
+      ChangedChecks(before, CollectEnvironment(fake.Get(), ChooseCpu(fake.Get(), cpu).value(), {}).checks).empty());
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/cpulist.h"
 #include "bench/cpuinfo.h"
-#include "bench/cpulist.h"
 
 namespace firstbyte::bench {
 namespace {

@@ -78,7 +78,7 @@ RC_GTEST_PROP(EnvironmentProperty, AnyContentOfAnyFileIsSurvived, ()) {
   }
   fake.facts.kernel_log = *AnyContent();
   fake.facts.online_cpus = *rc::gen::inRange(-1, 300);
-  AssertWellFormed(CollectEnvironment(fake.Get(), {*rc::gen::inRange(-1, 3), "--cpu"}, {}));
+  AssertWellFormed(CollectEnvironment(fake.Get(), {*rc::gen::inRange(-1, 3), "--cpu"}, {}, {}));
   fs::remove_all(fake.root());
 }
 
@@ -89,14 +89,14 @@ TEST(Environment, HugeFilesAreSurvived) {
                            "/proc/cmdline", "/sys/class/dmi/id/sys_vendor", "/sys/devices/system/cpu/isolated"}) {
     fake.Write(file, huge);
   }
-  const std::string text = RenderEnvironment(CollectEnvironment(fake.Get(), {0, "--cpu"}, {}));
+  const std::string text = RenderEnvironment(CollectEnvironment(fake.Get(), {0, "--cpu"}, {}, {}));
   EXPECT_LT(text.size(), 20000U);
 }
 
 TEST(Environment, DirectoriesInTheirPlaceAreSurvived) {
   FakeHost fake;
   for (const std::string& file : AllFiles()) fake.Write(file + "/x", "");
-  EXPECT_FALSE(CollectEnvironment(fake.Get(), {0, "--cpu"}, {}).checks.empty());
+  EXPECT_FALSE(CollectEnvironment(fake.Get(), {0, "--cpu"}, {}, {}).checks.empty());
 }
 
 }  // namespace

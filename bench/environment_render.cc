@@ -23,12 +23,13 @@ std::size_t NameWidth(const Checks& checks) {
 }
 
 // The value, and the verdict with its reason below it. An unknown value says no more than its reason does.
-std::vector<std::string> Body(const report::EnvironmentCheck& check, std::size_t width) {
+std::vector<std::string> Body(const report::EnvironmentCheck& check, std::size_t width, bool explained_below) {
   std::vector<std::string> lines;
   if (check.verdict == kOk || check.value != kUnknown) lines = WrapLines(Printable(check.value), width);
   if (check.verdict == kOk && lines.empty()) lines.push_back(kUnknown);
   if (check.verdict == kOk) return lines;
-  for (std::string& line : WrapLines(Printable(check.verdict + ": " + check.reason), width))
+  const std::string reason = explained_below ? "see below the tables" : check.reason;
+  for (std::string& line : WrapLines(Printable(check.verdict + ": " + reason), width))
     lines.push_back(std::move(line));
   return lines;
 }
@@ -43,14 +44,14 @@ std::string Heading(const Environment& environment) {
 
 }  // namespace
 
-std::string RenderEnvironment(const Environment& environment) {
+std::string RenderEnvironment(const Environment& environment, const std::string& explained_below) {
   std::string text;
   for (const std::string& line : WrapLines(Printable(Heading(environment)), kColumns)) text += line + "\n";
   const std::size_t name_width = NameWidth(environment.checks);
   const std::size_t start = kIndent + name_width + 2;
   for (const auto& check : environment.checks) {
     std::string left = std::string(kIndent, ' ') + Printable(check.name).substr(0, name_width);
-    for (const std::string& line : Body(check, kColumns - start)) {
+    for (const std::string& line : Body(check, kColumns - start, check.name == explained_below)) {
       left.resize(start, ' ');
       text += left + line + "\n";
       left.clear();

@@ -13,6 +13,8 @@ namespace firstbyte::bench {
 namespace {
 
 const BuildFacts kBuild{.compiler = "GCC 12.2.0"};
+const CounterFacts kNoPmu{
+    {}, true, {"no hardware PMU (ENOENT), as in many virtual machines: cycles, instructions not available."}};
 
 std::string Golden(const std::string& name) {
   std::ifstream file("bench/testdata/environment_" + name + ".txt");
@@ -21,12 +23,16 @@ std::string Golden(const std::string& name) {
   return text.str();
 }
 
-std::string Rendered(const FakeHost& fake) {
+const CounterFacts kAllCounted{{"cycles", "instructions", "branches", "branch-misses"}, false, {}};
+
+std::string Rendered(const FakeHost& fake, const CounterFacts& counters = kNoPmu) {
   const Host host = fake.Get();
-  return RenderEnvironment(CollectEnvironment(host, ChooseCpu(host, {}).value(), kBuild));
+  return RenderEnvironment(CollectEnvironment(host, ChooseCpu(host, {}).value(), counters, kBuild));
 }
 
-TEST(EnvironmentGolden, BareMetalIntel) { EXPECT_EQ(Rendered(FakeHost::BareMetalIntel()), Golden("bare_metal_intel")); }
+TEST(EnvironmentGolden, BareMetalIntel) {
+  EXPECT_EQ(Rendered(FakeHost::BareMetalIntel(), kAllCounted), Golden("bare_metal_intel"));
+}
 TEST(EnvironmentGolden, BareMetalAmd) { EXPECT_EQ(Rendered(FakeHost::BareMetalAmd()), Golden("bare_metal_amd")); }
 TEST(EnvironmentGolden, KvmGuest) { EXPECT_EQ(Rendered(FakeHost::KvmGuest()), Golden("kvm_guest")); }
 TEST(EnvironmentGolden, Container) { EXPECT_EQ(Rendered(FakeHost::Container()), Golden("container")); }
@@ -35,7 +41,8 @@ TEST(EnvironmentGolden, MicroVm) { EXPECT_EQ(Rendered(FakeHost::MicroVm()), Gold
 TEST(CollectEnvironment, NamesAreUniqueAndTheSameOnEveryMachine) {
   const auto names = [](const FakeHost& fake) {
     std::vector<std::string> list;
-    for (const auto& check : CollectEnvironment(fake.Get(), {0, "--cpu"}, kBuild).checks) list.push_back(check.name);
+    for (const auto& check : CollectEnvironment(fake.Get(), {0, "--cpu"}, kNoPmu, kBuild).checks)
+      list.push_back(check.name);
     return list;
   };
   const auto expected = names(FakeHost::BareMetalIntel());
@@ -46,7 +53,7 @@ TEST(CollectEnvironment, NamesAreUniqueAndTheSameOnEveryMachine) {
 
 TEST(CollectEnvironment, ThisMachineHasAnEnvironment) {
   const Host host = Host::System();
-  const Environment environment = CollectEnvironment(host, ChooseCpu(host, {}).value());
+  const Environment environment = CollectEnvironment(host, ChooseCpu(host, {}).value(), CounterFactsOn(0));
   EXPECT_FALSE(environment.platform.empty());
   EXPECT_TRUE(environment.accel == "hardware" || environment.accel == "tcg");
 }

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-#include "bench/cpulist.h"
+#include "base/cpulist.h"
 
 namespace firstbyte::bench {
 namespace {

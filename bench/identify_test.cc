@@ -140,6 +140,7 @@ TEST(Identify, WithoutTheInstructionOnlyTheOthersSpeak) {
       Identify(GuestFiles("fpu hypervisor").Get(), nullptr, InvalidError("libcpuid gave no answer"));
   EXPECT_EQ(identity.verdict, "unknown");
   EXPECT_TRUE(nlohmann::json::parse(IdentityJson(identity)).at("cpuids_executed").is_null());
+  EXPECT_THAT(IdentityText(identity), HasSubstr("This architecture has no CPUID: none was executed."));
 }
 
 TEST(Identify, EmulationIsSaid) {

@@ -88,7 +88,8 @@ std::optional<std::int64_t> StealTicks(const std::string& text, int cpu) {
   return std::nullopt;
 }
 
-SystemMeter::SystemMeter(int cpu, std::string root) : cpu_(cpu), root_(std::move(root)) {}
+SystemMeter::SystemMeter(int cpu, std::string root, const CounterSource& counters)
+    : cpu_(cpu), root_(std::move(root)), counters_(cpu, counters) {}
 
 void SystemMeter::ReadCounters(Reading& reading) const {
   rusage usage{};
@@ -105,6 +106,7 @@ void SystemMeter::ReadCounters(Reading& reading) const {
 Reading SystemMeter::Before() {
   Reading reading;
   ReadCounters(reading);
+  reading.counters = counters_.Read();
   reading.cpu_ns = ReadClockNs(CLOCK_THREAD_CPUTIME_ID);
   reading.wall_ns = ReadClockNs(CLOCK_MONOTONIC_RAW);
   reading.tsc_ticks = ReadTsc();
@@ -116,12 +118,19 @@ Reading SystemMeter::After() {
   reading.tsc_ticks = ReadTsc();
   reading.wall_ns = ReadClockNs(CLOCK_MONOTONIC_RAW);
   reading.cpu_ns = ReadClockNs(CLOCK_THREAD_CPUTIME_ID);
+  reading.counters = counters_.Read();
   ReadCounters(reading);
   return reading;
 }
 
+Reading SystemMeter::Between(const Reading& before, const Reading& after) {
+  Reading difference = after - before;
+  difference.counts = counters_.Between(before.counters, after.counters);
+  return difference;
+}
+
 std::map<std::string, std::string> SystemMeter::WhyNot() {
-  std::map<std::string, std::string> reasons;
+  std::map<std::string, std::string> reasons = counters_.WhyNot();
   const Reading probe = Before();
   // Of what can be read, these are known to stand still or go back at times: hypervisors move guests and make steal
   // time up.

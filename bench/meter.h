@@ -3,7 +3,8 @@
 // disturbed.
 //
 // Times in nanoseconds, TSC in ticks (constant-rate ticks, not core cycles). The wall clock and TSC are read innermost,
-// so that the other readings are not in them; no reading executes a CPUID. A counter that this machine does not offer
+// so that the other readings are not in them, and the CPU's counters next, so that the reading of files is not counted;
+// no reading executes a CPUID. A counter that this machine does not offer
 // is empty, and WhyNot() says why.
 #ifndef FIRSTBYTE_BENCH_METER_H_
 #define FIRSTBYTE_BENCH_METER_H_
@@ -12,6 +13,9 @@
 #include <map>
 #include <optional>
 #include <string>
+
+#include "bench/block_counters.h"
+#include "perf/counters.h"
 
 namespace firstbyte::bench {
 
@@ -26,9 +30,11 @@ struct Reading {
   std::optional<std::int64_t> minor_faults;
   std::optional<std::int64_t> major_faults;
   std::optional<std::int64_t> steal_ticks;  // of one CPU, in USER_HZ
+  perf::CounterState counters;              // for Meter::Between() alone
+  BlockCounts counts;                       // of a difference that Meter::Between() made
 };
 
-// later - earlier, field by field; empty where one of them is.
+// later - earlier, field by field; empty where one of them is. Without the CPU's counters.
 Reading operator-(const Reading& later, const Reading& earlier);
 
 class Meter {
@@ -36,6 +42,9 @@ class Meter {
   virtual ~Meter() = default;
   virtual Reading Before() = 0;
   virtual Reading After() = 0;
+
+  // The difference, with what the CPU's counters counted in between, if there are any.
+  virtual Reading Between(const Reading& before, const Reading& after) { return after - before; }
 
   // Field of report::Sample -> why it will stay empty here.
   virtual std::map<std::string, std::string> WhyNot() = 0;
@@ -45,10 +54,12 @@ class Meter {
 // /proc is looked for.
 class SystemMeter : public Meter {
  public:
-  explicit SystemMeter(int cpu, std::string root = "/");
+  // Opens the CPU's counters for the calling thread.
+  explicit SystemMeter(int cpu, std::string root = "/", const CounterSource& counters = {});
 
   Reading Before() override;
   Reading After() override;
+  Reading Between(const Reading& before, const Reading& after) override;
   std::map<std::string, std::string> WhyNot() override;
 
  private:
@@ -56,6 +67,7 @@ class SystemMeter : public Meter {
 
   int cpu_;
   std::string root_;
+  BlockCounters counters_;
 };
 
 // The value of `key` in /proc/<pid>/sched ("se.nr_migrations  :  12"); empty if it is not there or is no number.

@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
+
+#include "perf/fake_kernel.h"
+#include "perf/fake_machine.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -79,6 +83,37 @@ TEST(SystemMeter, CountsWhatTheThreadDid) {
   ASSERT_TRUE(difference.tsc_ticks);
   EXPECT_GT(*difference.tsc_ticks, 0);
 #endif
+}
+
+TEST(SystemMeter, CountsABlockWhereTheMachineDoes) {
+  perf::FakeMachine machine;
+  machine.Pmu("cpu", "4").Paranoid("2");
+  perf::FakeKernel kernel;
+  kernel.counts = [](const perf_event_attr&) { return 1000; };
+  const CounterSource source{kernel.Get(), machine.root(), {[&kernel] { kernel.Run(); }, 1000, 1000}};
+  SystemMeter meter(0, "/", source);
+  const Reading before = meter.Before();
+  kernel.Run();
+  kernel.Run();
+  const Reading difference = meter.Between(before, meter.After());
+  EXPECT_EQ(difference.counts.cycles, 2000);
+  EXPECT_EQ(difference.counts.permille, 1000);
+  EXPECT_GT(difference.wall_ns, 0);
+  EXPECT_THAT(meter.WhyNot().at("cycles"), HasSubstr("where it is null"));
+}
+
+TEST(SystemMeter, WithoutAPmuHasTheReasonOfEachCount) {
+  perf::FakeMachine machine;
+  perf::FakeKernel kernel;
+  kernel.refuse = [](perf_event_attr&, std::size_t) { return -ENOENT; };
+  const CounterSource source{kernel.Get(), machine.root(), {[&kernel] { kernel.Run(); }, 1000, 1000}};
+  SystemMeter meter(0, "/", source);
+  const Reading difference = meter.Between(meter.Before(), meter.After());
+  EXPECT_EQ(difference.counts.cycles, std::nullopt);
+  EXPECT_EQ(difference.counts.permille, std::nullopt);
+  const auto reasons = meter.WhyNot();
+  for (const char* field : {"cycles", "instructions", "branches", "branch_misses", "counters_permille"})
+    EXPECT_EQ(reasons.at(field), "no hardware PMU (ENOENT), as in many virtual machines") << field;
 }
 
 TEST(SystemMeter, SaysWhyACounterIsMissing) {

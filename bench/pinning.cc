@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 namespace firstbyte::bench {
@@ -37,6 +38,13 @@ Result<void> CheckPinnedTo(int cpu) {
     return {};
   }
   return InvalidError(fmt::format("The measuring process was taken off CPU {} while it measured.", cpu));
+}
+
+void RunOn(int cpu, const std::function<void()>& what) {
+  std::thread([&] {
+    (void)PinTo(cpu);
+    what();
+  }).join();
 }
 
 }  // namespace firstbyte::bench

@@ -3,6 +3,8 @@
 #ifndef FIRSTBYTE_BENCH_PINNING_H_
 #define FIRSTBYTE_BENCH_PINNING_H_
 
+#include <functional>
+
 #include "base/error.h"
 
 namespace firstbyte::bench {
@@ -13,6 +15,10 @@ Result<void> PinTo(int cpu);
 // A cpuset that is changed, a CPU that goes offline or somebody's taskset moves the thread without asking; what was
 // measured would still say that it was on `cpu`.
 Result<void> CheckPinnedTo(int cpu);
+
+// Runs it on a thread of its own that is pinned to `cpu`, or not if it cannot be, and waits for it: the calling thread
+// stays where it may be.
+void RunOn(int cpu, const std::function<void()>& what);
 
 }  // namespace firstbyte::bench
 

@@ -18,6 +18,11 @@ report::Sample MakeSample(int arm, int position, const Reading& difference) {
   sample.minor_faults = difference.minor_faults;
   sample.major_faults = difference.major_faults;
   sample.steal_ticks = difference.steal_ticks;
+  sample.cycles = difference.counts.cycles;
+  sample.instructions = difference.counts.instructions;
+  sample.branches = difference.counts.branches;
+  sample.branch_misses = difference.counts.branch_misses;
+  sample.counters_permille = difference.counts.permille;
   return sample;
 }
 
@@ -31,7 +36,7 @@ Result<report::Round> MeasureRound(std::span<ArmRunner> runners, const std::vect
     const std::uint64_t sum = runner.RunBlock(operations);
     const Reading after = meter.After();
     if (const auto ok = runner.CheckBlock(operations, sum); !ok) return tl::unexpected<Error>(ok.error());
-    round.samples.push_back(MakeSample(arm, static_cast<int>(position), after - before));
+    round.samples.push_back(MakeSample(arm, static_cast<int>(position), meter.Between(before, after)));
   }
   return round;
 }

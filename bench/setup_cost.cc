@@ -21,6 +21,7 @@
 #include "base/perf_calls.h"
 #include "base/program_files.h"
 #include "base/standard_streams.h"
+#include "bench/block_counters.h"
 #include "bench/finite_reporter.h"
 #include "bench/pinning.h"
 #include "bench/setup_cost_context.h"
@@ -150,7 +151,7 @@ Result<void> Run(const SetupCostOptions& options, const engine::Catalog& catalog
   auto engines = LoadEngines(catalog);
   if (!engines) return tl::unexpected<Error>(engines.error());
   bench.engines = *std::move(engines);
-  const auto context = SetupCostContext(bench.engines, *choice, CollectEnvironment(host, *choice));
+  const auto context = SetupCostContext(bench.engines, *choice, CollectEnvironment(host, *choice, CounterFactsOn(choice->cpu)));
   if (!context) return tl::unexpected<Error>(context.error());
   if (const auto pinned = PinTo(choice->cpu); !pinned) return pinned;
   auto counters = SetupCostCounters::Open(KernelPerfCalls());

@@ -3,14 +3,19 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "bench/host.h"
+#include "bench/hypervisor_sources.h"
 #include "cli/cpuid_commands.h"
 #include "cpuid/cost.h"
 #include "cpuid/cost_format.h"
 #include "cpuid/cpu.h"
+#include "cpuid/hypervisor_leaves.h"
+#include "cpuid/meaning.h"
 
 namespace firstbyte::cli {
 namespace {
@@ -20,6 +25,13 @@ struct CostCommand {
   std::string native;
   std::string format = "text";
 };
+
+// By devices and flags that only such guests have; which leaves the CPU has says what it can, not what this guest is.
+bool IsConfidential() {
+  const auto evidence = bench::HypervisorEvidence(bench::Host::System());
+  return std::any_of(evidence.begin(), evidence.end(),
+                     [](const bench::Evidence& one) { return one.source == bench::kConfidential; });
+}
 
 Result<void> Cost(const CostCommand& command) {
   if (!cpuid::kHaveCpuid) return InvalidError("This architecture has no CPUID: there is nothing to measure.");
@@ -33,6 +45,8 @@ Result<void> Cost(const CostCommand& command) {
   cpuid::HardwareTimer timer;
   auto report = cpuid::MeasureCost(cpuid::LeavesToMeasure(cpu), command.options, timer);
   if (!report) return tl::unexpected<Error>(report.error());
+  const cpuid::HypervisorLeaves leaves = cpuid::ReadHypervisorLeaves(cpu);
+  report->meaning = cpuid::MeaningOf(report->trapped, {leaves.bit, leaves.tdx_guest || IsConfidential()});
   // Those that found out which leaves there are count, too.
   report->executed = static_cast<std::int64_t>(cpuid::ExecutedCount());
   Print(command.format == "json" ? cpuid::CostJson(*report, native) : cpuid::CostText(*report, native));

@@ -36,7 +36,7 @@ Result<void> ShowEnvironment(const EnvCommand& command) {
   const bench::Host host = bench::Host::System();
   const auto choice = bench::ChooseCpu(host, command.cpu);
   if (!choice) return tl::unexpected<Error>(choice.error());
-  const bench::Environment environment = bench::CollectEnvironment(host, *choice);
+  const bench::Environment environment = bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
   if (command.format == "json") {
     Print(ToJson(environment) + "\n");
   } else {

@@ -144,9 +144,11 @@ Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
   if (!catalog) return tl::unexpected<Error>(catalog.error());
   const auto engines = bench::LoadPhaseEngines(*catalog, command.engine, command.options.level);
   if (!engines) return tl::unexpected<Error>(engines.error());
-  const bench::Environment environment = bench::CollectEnvironment(host, *choice);
+  const bench::Environment environment = bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
   const bool for_people = command.format == "markdown" && command.out.empty();
-  (void)std::fputs((bench::RenderEnvironment(environment) + "\n").c_str(), for_people ? stdout : stderr);
+  const std::string explained_below = for_people ? report::kCountersCheck : "";
+  const std::string conditions = bench::RenderEnvironment(environment, explained_below) + "\n";
+  (void)std::fputs(conditions.c_str(), for_people ? stdout : stderr);
   (void)std::fflush(for_people ? stdout : stderr);
   auto results = Measure(command, *engines, *pages, choice->cpu);
   if (!results) return tl::unexpected<Error>(results.error());

@@ -39,7 +39,7 @@ std::vector<report::ArmTotal> TotalsOf(const report::Results& results, const rep
       const bool seen = std::any_of(totals.begin(), totals.end(), [&](const report::ArmTotal& total) {
         return total.arm == arm.name && total.operation == arm.operation;
       });
-      if (!seen) totals.push_back({arm.name, arm.operation, row.median_ns, std::nullopt});
+      if (!seen) totals.push_back({arm.name, arm.operation, row.median_ns, row.counts.instructions});
     }
   }
   return totals;

@@ -66,7 +66,7 @@ bool IsComplete(const report::Results& results) {
 // `changed`: since the measurement was begun.
 void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output) {
   std::FILE* const to = IsForPeople(output) ? stdout : stderr;
-  std::string text = bench::RenderEnvironment(environment);
+  std::string text = bench::RenderEnvironment(environment, output.format == "markdown" ? report::kCountersCheck : "");
   if (!changed.empty()) {
     std::vector<std::string> names;
     for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);

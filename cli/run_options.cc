@@ -17,6 +17,7 @@
 #include "bench/cpu_choice.h"
 #include "bench/environment.h"
 #include "bench/meter.h"
+#include "bench/pinning.h"
 #include "bench/session.h"
 #include "cli/list_option.h"
 #include "report/text.h"
@@ -159,7 +160,7 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
   header.arms = *arms;
   header.protocol = MakeProtocol(options, *info, choice->cpu);
   if (const auto ok = AddCorpus(options, catalog, header); !ok) return tl::unexpected<Error>(ok.error());
-  const bench::Environment environment = bench::CollectEnvironment(host, *choice);
+  const bench::Environment environment = bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
   header.context.started = started;
   header.context.tool_version = kVersion;
   const auto program = Sha256File(kThisProgram);
@@ -170,7 +171,8 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
   header.context.platform = environment.platform;
   header.context.environment = environment.checks;
   header.context.engines = *std::move(engines);
-  header.not_measured = bench::SystemMeter(choice->cpu).WhyNot();
+  // As the thread will find it that measures.
+  bench::RunOn(choice->cpu, [&] { header.not_measured = bench::SystemMeter(choice->cpu).WhyNot(); });
   return header;
 }
 
@@ -192,7 +194,7 @@ Result<bench::Environment> CheckResumable(const report::Results& header, const b
   }
   const auto choice = bench::ChooseCpu(host, header.protocol.cpu);
   if (!choice) return tl::unexpected<Error>(choice.error());
-  return bench::CollectEnvironment(host, *choice);
+  return bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
 }
 
 }  // namespace firstbyte::cli

@@ -39,6 +39,7 @@ for run in results["runs"]:
         assert sorted(s["arm"] for s in r["samples"]) == list(range(len(results["arms"])))
         assert all(s["wall_ns"] > 0 for s in r["samples"])
         for s in r["samples"]:
+            assert {"cycles", "instructions", "branches", "branch_misses", "counters_permille"} <= s.keys()
             assert all(v is not None or k in results["not_measured"] for k, v in s.items())
 PY
 }
@@ -61,8 +62,12 @@ head -n 1 whole.out | grep -q '^Environment' || fail "conditions do not come fir
 [ "$(tail -n 1 whole.out)" = "Results: whole.json" ] || fail "the file's name does not come last"
 [ -s whole.err ] && fail "progress without a terminal: $(cat whole.err)"
 find . -name '*journal*' -o -name '*tmp.*' | grep -q . && fail "something is left beside the results"
+# Where the CPU has counters there is a table of them, else one line that says why there is none.
+[ "$(grep -cE '^(\| arm \(counts\)|- cycles and instructions: |- cycles: )' whole.out)" = 1 ] || fail "counters are not in it once"
+rows=2
+grep -q '^| arm (counts)' whole.out && rows=4
 for arm in baseline patched cached both floor A/A; do
-  [ "$(grep -cE "^\| +$arm +\|" whole.out)" = 2 ] || fail "arm $arm is not in both tables"
+  [ "$(grep -cE "^\| +$arm +\|" whole.out)" = $rows ] || fail "arm $arm is not in each table"
 done
 "$firstbyte" report whole.json >again.out || fail "report"
 grep -vxFf whole.out again.out && fail "report says something else than run"
@@ -143,7 +148,7 @@ grep -q 'File too large. Every finished round is safe; continue with: firstbyte 
 complete full.json
 
 # 7. What is refused, each with one sentence.
-refuses "unknown command" 2 "Commands: run, report, env, engines, phases, published, whatif, cpuid." "$firstbyte" frobnicate
+refuses "unknown command" 2 "Commands: run, report, compare, gate, env, engines, phases, published, whatif, cpuid." "$firstbyte" frobnicate
 refuses "unknown option" 2 "--frobnicate" "$firstbyte" run --frobnicate
 refuses "unknown arm" 2 "Arms: baseline, patched" "$firstbyte" run --arms=baseline,fast
 refuses "no baseline" 2 "baseline" "$firstbyte" run --arms=patched

@@ -77,6 +77,8 @@ struct CostReport {
   std::int64_t executed = 0;     // CPUIDs that this measurement executed
   Trapped trapped = Trapped::kUnclear;
   std::string why;  // the value that decided
+  std::string
+      meaning;  // what that means on this machine (meaning.h); empty where nobody asked, or the verdict says all
 };
 
 // At most this much may the clock rate have changed, or the measurement says so.

@@ -140,7 +140,9 @@ Result<NativeCost> ReadNativeCost(const std::string& argument) {
 
 std::string CostText(const CostReport& report, const std::optional<NativeCost>& native) {
   std::string text =
-      WrapIndented(fmt::format("CPUID is {}: {}.", TrappedName(report.trapped), report.why), 0, kColumns) + "\n\n";
+      WrapIndented(fmt::format("CPUID is {}: {}.", TrappedName(report.trapped), report.why), 0, kColumns) + "\n";
+  if (!report.meaning.empty()) text += WrapIndented("This means: " + report.meaning + ".", 0, kColumns) + "\n";
+  text += "\n";
   text += fmt::format("{:<13}{:>8}{:>8}{:>8}{:>8}{:>8}{:>9}{:>8}{:>8}\n", "leaf", "first", "min", "median", "p90",
                       "p99", "max", "batch", ">2x");
   for (const LeafCost& cost : report.leaves) text += Line(cost, native);
@@ -160,6 +162,7 @@ std::string CostJson(const CostReport& report, const std::optional<NativeCost>& 
       {"schema", kSchema},
       {"verdict", TrappedName(report.trapped)},
       {"why", report.why},
+      {"meaning", report.meaning},
       {"mode", "user"},
       {"ticks_per_ns", report.ticks_per_ns},
       {"calibration_drift", report.calibration_drift},

@@ -35,7 +35,7 @@ Result<double> ParseContextCost(std::string_view text, const std::string& name);
 // A table of at most 80 columns with its verdict.
 std::string CostText(const CostReport& report, const std::optional<NativeCost>& native);
 
-// {"schema": "firstbyte-cpuid-cost/1", "verdict", "why", "ticks_per_ns", ..., "leaves": [{"leaf", "subleaf",
+// {"schema": "firstbyte-cpuid-cost/1", "verdict", "why", "meaning", ..., "leaves": [{"leaf", "subleaf",
 // "median_ns", ...}]}
 std::string CostJson(const CostReport& report, const std::optional<NativeCost>& native);
 

@@ -109,6 +109,14 @@ TEST(CostText, FitsATerminalAndSaysWhatItExecutedItself) {
                           Not(HasSubstr("WARNING"))));
 }
 
+TEST(CostText, SaysWhatTheVerdictMeans) {
+  CostReport report = Report(Trapped::kNative);
+  EXPECT_THAT(CostText(report, std::nullopt), Not(HasSubstr("This means")));
+  report.meaning = "hypervisor present, CPUID not intercepted or answered in-guest";
+  EXPECT_THAT(CostText(report, std::nullopt), HasSubstr("\nThis means: " + report.meaning + ".\n\nleaf"));
+  EXPECT_EQ(nlohmann::json::parse(CostJson(report, std::nullopt)).at("meaning"), report.meaning);
+}
+
 TEST(CostText, TakesTheNativeCostOffAndNamesItsSource) {
   const auto native = ReadNativeCost("100.4");
   ASSERT_TRUE(native);

@@ -28,9 +28,9 @@ std::string WhyForbidden(int error) {
   std::string why = std::strerror(error);
   if (scope >> value) why += ", kernel.yama.ptrace_scope is " + value;
   return fmt::format(
-      "This process may not trace others ({}), so that executed CPUIDs cannot be counted; a container's seccomp "
-      "profile or ptrace_scope 3 forbid it. "
-      "Where they stand in a file is shown by: firstbyte cpuid scan FILE",
+      "This process may not trace others ({}): executed count unavailable. A container's seccomp profile or "
+      "ptrace_scope "
+      "3 forbid it. Where CPUIDs stand in a file is shown by: firstbyte cpuid scan FILE",
       why);
 }
 

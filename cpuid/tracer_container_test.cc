@@ -39,9 +39,10 @@ constexpr char kStatic[] = "cpuid/testdata/executes_cpuid_static";
 }
 
 TEST(TraceInAContainer, ThatForbidsPtraceIsAnInvalidEnvironmentAndSaysWhatElseThereIs) {
-  EXPECT_EXIT(TraceWithout(SYS_ptrace, TraceMethod::kBreakpoints),
-              ::testing::ExitedWithCode(static_cast<int>(ExitCode::kInvalid)),
-              "may not trace others \\(Operation not permitted.*firstbyte cpuid scan FILE");
+  EXPECT_EXIT(
+      TraceWithout(SYS_ptrace, TraceMethod::kBreakpoints),
+      ::testing::ExitedWithCode(static_cast<int>(ExitCode::kInvalid)),
+      "may not trace others \\(Operation not permitted.*: executed count unavailable.*firstbyte cpuid scan FILE");
 }
 
 TEST(TraceInAContainer, ThatForbidsFiltersIsAnInvalidEnvironment) {
@@ -59,6 +60,16 @@ TEST(TraceInAContainer, ThatForbidsCpuidFaultingIsAnInvalidEnvironment) {
   EXPECT_EXIT(TraceWithout(SYS_arch_prctl, TraceMethod::kFaulting),
               ::testing::ExitedWithCode(static_cast<int>(ExitCode::kInvalid)),
               "offers no CPUID faulting \\(Operation not permitted\\); use --method=breakpoints");
+}
+
+// Most CPUs and guests: the kernel says ENODEV, and the refusal names the method that is left.
+TEST(TraceInAContainer, WithoutCpuidFaultingTheOtherMethodIsNamed) {
+  const auto run = [] {
+    if (!DenySystemCall(SYS_arch_prctl, ENODEV)) std::_Exit(99);
+    TraceAndEnd(TraceMethod::kFaulting);
+  };
+  EXPECT_EXIT(run(), ::testing::ExitedWithCode(static_cast<int>(ExitCode::kInvalid)),
+              "offers no CPUID faulting \\(No such device\\); use --method=breakpoints");
 }
 
 // Without a page of its own in the program the tracer answers in the program's place.

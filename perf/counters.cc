@@ -27,10 +27,11 @@ std::vector<std::string> DefaultEvents() {
 Result<Counters> Counters::Open(const PerfCalls& calls, const CountersOptions& options) {
   Counters counters(options.usage);
   for (const std::string& name : options.events) {
-    const auto events = ResolveEvent(options.root, name);
+    const auto events = ResolveEvent(options.root, name, options.cpu);
     if (!events) return tl::unexpected<Error>(events.error());
     for (const Event& event : *events) {
       Slot slot;
+      slot.asked = name;
       slot.event = event;
       slot.name = event.name;
       counters.slots_.push_back(std::move(slot));
@@ -143,7 +144,8 @@ void Counters::NoteRefusals(const Surroundings& surroundings) {
       continue;
     }
     refused[{slot.event.kind, slot.error, slot.source == Source::kUsage}].push_back(slot.event.name);
-    slot.why_not = fmt::format("{}: {}", ErrnoName(slot.error), LikelyCause(slot.event.kind, slot.error, surroundings));
+    slot.why_not = WhyRefused(slot.event.kind, slot.error, surroundings);
+    lacks_pmu_ = lacks_pmu_ || IsForWantOfAPmu(slot.event.kind, slot.error, surroundings);
   }
   for (const auto& [cause, names] : refused) {
     const std::string instead = cause.replaced                       ? "getrusage and the thread's CPU clock are used"
@@ -188,7 +190,7 @@ Result<Scaled> Counters::Difference(const Slot& slot, const CounterState& before
 std::vector<Count> Counters::Between(const CounterState& before, const CounterState& after) const {
   std::vector<Count> counts;
   for (const Slot& slot : slots_) {
-    Count count{slot.name, slot.event.unit, std::nullopt, 0, ""};
+    Count count{slot.asked, slot.name, slot.event.unit, std::nullopt, 0, ""};
     const auto difference = Difference(slot, before, after);
     if (difference) {
       count.value = difference->value;
@@ -205,7 +207,10 @@ std::vector<Count> Counters::Between(const CounterState& before, const CounterSt
 std::map<std::string, std::string> Counters::WhyNot() const {
   std::map<std::string, std::string> reasons;
   for (const Slot& slot : slots_) {
-    if (slot.source == Source::kNone) reasons[slot.event.name] = slot.why_not;
+    if (slot.source == Source::kNone) reasons.emplace(slot.asked, slot.why_not);
+  }
+  for (const Slot& slot : slots_) {
+    if (slot.source != Source::kNone) reasons.erase(slot.asked);
   }
   return reasons;
 }

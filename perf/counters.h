@@ -32,6 +32,8 @@ std::vector<std::string> DefaultEvents();
 struct CountersOptions {
   std::vector<std::string> events = DefaultEvents();
   std::string root;  // of /proc and /sys; "" for this machine
+  // The CPU that the thread stays on: where cores are of several kinds, only the events of its kind are opened.
+  std::optional<int> cpu = std::nullopt;
   KnownWork work = CountedLoop();
   UsageSource usage = UsageOfThisThread;
   // Hardware counters are read by RDPMC where the kernel allows it, without a system call. That may itself be a VM
@@ -43,7 +45,8 @@ struct CountersOptions {
 constexpr double kLeastShare = 0.9;
 
 struct Count {
-  std::string name;
+  std::string asked;                   // as in the options
+  std::string name;                    // as it is counted: "instructions:u", "cpu_core/instructions/:u"
   std::string unit;                    // "ns", or empty
   std::optional<std::uint64_t> value;  // empty: not counted
   double share = 0;                    // of the time, that it was counted
@@ -67,15 +70,19 @@ class Counters {
   // In the order of the events.
   std::vector<Count> Between(const CounterState& before, const CounterState& after) const;
 
-  // Of each event that will have no value: its name, and why. Half sentences.
+  // Of each event of the options that will have no value, of no kind of core: why. Half sentences.
   std::map<std::string, std::string> WhyNot() const;
 
   // What is not counted as asked for, each cause once, as sentences for people.
   const std::vector<std::string>& notes() const { return notes_; }
 
+  // Whether the machine lacks what hardware events take, so that nothing can be done about those that are missing.
+  bool lacks_pmu() const { return lacks_pmu_; }
+
  private:
   enum class Source { kNone, kGroup, kUsage };
   struct Slot {
+    std::string asked;
     Event event;
     std::string name;
     Source source = Source::kNone;
@@ -99,6 +106,7 @@ class Counters {
   std::vector<CounterGroup> groups_;
   std::optional<UserCounters> user_counters_;  // of group 0
   bool pinned_ = false;
+  bool lacks_pmu_ = false;
   std::vector<std::string> notes_;
 };
 

@@ -68,6 +68,7 @@ TEST_F(CountersTest, CountsAllWhereAllIsThere) {
   const Counters counters = Open();
   EXPECT_THAT(counters.notes(), IsEmpty());
   EXPECT_THAT(counters.WhyNot(), IsEmpty());
+  EXPECT_FALSE(counters.lacks_pmu());
   const std::vector<Count> counts = CountOnce(counters);
   EXPECT_THAT(ValuesOf(counts),
               ElementsAre("cycles:u=2000000", "instructions:u=2000000", "branches:u=1000000", "branch-misses:u=2000000",
@@ -94,7 +95,8 @@ TEST_F(CountersTest, WithoutAPmuTheKernelsOwnEventsRemainAndItIsSaidOnce) {
     EXPECT_THAT(ValuesOf(counts),
                 ElementsAre("cycles=null", "instructions=null", "branches=null", "branch-misses=null", "task-clock=7",
                             "page-faults=7", "context-switches=7", "cpu-migrations=7"));
-    EXPECT_EQ(counts[0].why_not, ErrnoName(error) + ": no hardware PMU, as in many virtual machines");
+    EXPECT_EQ(counts[0].why_not, "no hardware PMU (" + ErrnoName(error) + "), as in many virtual machines");
+    EXPECT_TRUE(counters.lacks_pmu());
     EXPECT_EQ(counts[0].share, 0.0);
   }
 }
@@ -109,6 +111,7 @@ TEST_F(CountersTest, ACounterThatDoesNotCountIsDropped) {
   EXPECT_THAT(counters.notes(), ElementsAre("instructions opened but did not count (395 of 2000000); dropped."));
   const std::vector<Count> counts = CountOnce(counters);
   EXPECT_FALSE(counts[1].value);
+  EXPECT_FALSE(counters.lacks_pmu()) << "it has one that counts something else";
   EXPECT_EQ(counts[1].why_not, "instructions opened but did not count (395 of 2000000); dropped");
   EXPECT_EQ(counts[2].value, 1'000'000U) << "the others go on";
 }
@@ -240,6 +243,40 @@ TEST_F(CountersTest, HybridCoresEachHaveTheirColumn) {
   const Counters counters = Counters::Open(kernel_.Get(), options).value();
   EXPECT_THAT(ValuesOf(CountOnce(counters)),
               ElementsAre("cpu_atom/instructions/:u=2000000", "cpu_core/instructions/:u=2000000"));
+}
+
+// A thread that stays on one CPU: the other kind's event would never run, and look like a counter that does not count.
+TEST_F(CountersTest, OfHybridCoresOnlyTheKindOfThePinnedCpuIsOpened) {
+  machine_.Remove("/sys").Pmu("cpu_core", "4", "cpus").Pmu("cpu_atom", "10", "cpus");
+  machine_.Write("/sys/bus/event_source/devices/cpu_atom/cpus", "4-7\n");
+  CountersOptions options;
+  options.events = {"instructions"};
+  options.root = machine_.root();
+  options.work = {[this] { kernel_.Run(); }, kInstructions, kInstructions / 2};
+  for (const auto& [cpu, name] : {std::pair(3, "cpu_core/instructions/:u"), std::pair(4, "cpu_atom/instructions/:u")}) {
+    options.cpu = cpu;
+    const Counters counters = Counters::Open(kernel_.Get(), options).value();
+    const std::vector<Count> counts = CountOnce(counters);
+    ASSERT_EQ(counts.size(), 1U);
+    EXPECT_EQ(counts[0].name, name);
+    EXPECT_EQ(counts[0].asked, "instructions");
+    EXPECT_EQ(counts[0].value, kInstructions);
+  }
+  options.cpu = 8;
+  EXPECT_EQ(CountOnce(Counters::Open(kernel_.Get(), options).value()).size(), 2U) << "sysfs does not say: both";
+}
+
+// A kind that does not count is not missed as long as the other does.
+TEST_F(CountersTest, AnEventIsMissingIfNoKindOfCoreCountsIt) {
+  machine_.Remove("/sys").Pmu("cpu_core", "4", "cpus").Pmu("cpu_atom", "10", "cpus");
+  kernel_.refuse = [](perf_event_attr& attributes, std::size_t) { return attributes.config >> 32 == 10 ? -ENOENT : 0; };
+  CountersOptions options;
+  options.events = {"instructions"};
+  options.root = machine_.root();
+  options.work = {[this] { kernel_.Run(); }, kInstructions, kInstructions / 2};
+  EXPECT_THAT(Counters::Open(kernel_.Get(), options)->WhyNot(), IsEmpty());
+  kernel_.refuse = [](perf_event_attr&, std::size_t) { return -ENOENT; };
+  EXPECT_EQ(Counters::Open(kernel_.Get(), options)->WhyNot().count("instructions"), 1U);
 }
 
 TEST_F(CountersTest, AnUnknownNameIsAUsageError) {

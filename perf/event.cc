@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -64,10 +65,13 @@ Event OnPmu(Event event, const Pmu& pmu) {
   return event;
 }
 
-std::vector<Event> OnEachCore(const std::string& root, const Event& event) {
-  const std::vector<Pmu> cores = CorePmus(root);
+std::vector<Event> OnEachCore(const std::string& root, const Event& event, std::optional<int> cpu) {
+  std::vector<Pmu> cores = CorePmus(root);
   // One kind of core, or none that sysfs knows of: the kernel knows what is meant.
   if (cores.size() < 2) return {event};
+  const auto is_of_cpu = [&](const Pmu& core) { return CountsOn(root, core, *cpu); };
+  if (cpu && std::any_of(cores.begin(), cores.end(), is_of_cpu))
+    std::erase_if(cores, [&](const Pmu& core) { return !is_of_cpu(core); });
   std::vector<Event> events;
   for (const Pmu& core : cores) events.push_back(OnPmu(event, core));
   return events;
@@ -107,10 +111,10 @@ std::string KnownNames() {
 
 }  // namespace
 
-Result<std::vector<Event>> ResolveEvent(const std::string& root, std::string_view name) {
+Result<std::vector<Event>> ResolveEvent(const std::string& root, std::string_view name, std::optional<int> cpu) {
   if (const NamedEvent* const named = FindNamed(name); named != nullptr) {
     if (named->kind == EventKind::kSoftware) return std::vector<Event>{SoftwareOf(*named)};
-    return OnEachCore(root, HardwareOf(*named));
+    return OnEachCore(root, HardwareOf(*named), cpu);
   }
   if (const auto parts = SplitPmuTerms(name)) return OfPmu(root, name, *parts);
   return UsageError(fmt::format("No event is called \"{}\"; there are {}.", name, KnownNames()));

@@ -11,6 +11,7 @@
 #include <linux/perf_event.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +38,9 @@ struct Event {
 
 // The events behind a name, on the machine whose /sys is below `root`: one, or one per kind of core. A usage error
 // where nobody knows the name. That an event is known does not mean that it can be opened.
-Result<std::vector<Event>> ResolveEvent(const std::string& root, std::string_view name);
+// For a thread that stays on `cpu`, only that of this CPU's kind, where sysfs tells which that is: the others never
+// run.
+Result<std::vector<Event>> ResolveEvent(const std::string& root, std::string_view name, std::optional<int> cpu = {});
 
 // A software event, which needs no sysfs.
 Event SoftwareEvent(perf_sw_ids id);

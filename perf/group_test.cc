@@ -61,7 +61,7 @@ TEST(CounterGroup, CountsWhileItIsEnabled) {
   EXPECT_THAT(group->Read()->values, ElementsAre(0, 0, 0));
 }
 
-// Seen in the wild: each event its own group, because the leader's descriptor was overwritten in the loop.
+// Report R19, seen in the wild: each event its own group, because the leader's descriptor was overwritten in the loop.
 TEST(CounterGroup, RefusesAGroupThatIsNone) {
   FakeKernel kernel;
   kernel.groups = false;
@@ -91,6 +91,7 @@ TEST(CounterGroup, NeedsTheNumbersOfItsMembers) {
   EXPECT_TRUE(kernel.open().empty());
 }
 
+// Reports R9 and R12: the frozen pinned group of two libraries that measured 0.
 TEST(CounterGroup, APinnedGroupThatDoesNotFitIsAReasonNotZero) {
   FakeKernel kernel;
   const auto group = Open(kernel);
@@ -102,6 +103,7 @@ TEST(CounterGroup, APinnedGroupThatDoesNotFitIsAReasonNotZero) {
   EXPECT_THAT(group->Read().error().message, HasSubstr("gave the counters up (0 bytes read)"));
 }
 
+// Report R12: ENOSPC.
 TEST(CounterGroup, ReadsAgainWithMoreRoom) {
   FakeKernel kernel;
   const auto group = Open(kernel);

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/cpulist.h"
 #include "base/number.h"
 #include "perf/machine_file.h"
 
@@ -130,6 +131,12 @@ std::vector<Pmu> CorePmus(const std::string& root) {
   }
   std::sort(cores.begin(), cores.end(), [](const Pmu& a, const Pmu& b) { return a.name < b.name; });
   return cores;
+}
+
+bool CountsOn(const std::string& root, const Pmu& pmu, int cpu) {
+  const auto list = ReadMachineFile(root, PathOf(pmu.name, "cpus"));
+  const auto cpus = list ? ParseCpuList(*list) : std::nullopt;
+  return cpus && Contains(*cpus, cpu);
 }
 
 Result<Config> ConfigOf(const std::string& root, const Pmu& pmu, std::string_view terms) {

@@ -34,6 +34,9 @@ std::optional<Pmu> FindPmu(const std::string& root, std::string_view name);
 std::vector<Pmu> CorePmus(const std::string& root);
 bool IsCore(const std::string& root, const Pmu& pmu);
 
+// Whether the PMU is that of CPU `cpu`, by its list `cpus`, which only PMUs of one kind of core among several have.
+bool CountsOn(const std::string& root, const Pmu& pmu, int cpu);
+
 // What TERMS of `PMU/TERMS/` ask for: "event=0xc0,umask=1", a term alone (1), a name of `events`, or the two mixed. The
 // error is half a sentence, without a full stop.
 Result<Config> ConfigOf(const std::string& root, const Pmu& pmu, std::string_view terms);

@@ -49,6 +49,7 @@ TEST(ParseReading, HasTheSizeOfEachLayout) {
   EXPECT_EQ(ReadBytes(2, kReadFormatWithLost), 72U);
 }
 
+// Report R12: end of file.
 TEST(ParseReading, NothingIsAPinnedGroupInError) {
   EXPECT_EQ(WhyNot({}, kIds), "the kernel gave the counters up (0 bytes read): somebody else has the CPU's counters");
 }

@@ -125,15 +125,18 @@ std::string LikelyCause(EventKind kind, int error, const Surroundings& surroundi
   }
 }
 
+std::string WhyRefused(EventKind kind, int error, const Surroundings& surroundings) {
+  if (IsForWantOfAPmu(kind, error, surroundings))
+    return fmt::format("no hardware PMU ({}), as in many virtual machines", ErrnoName(error));
+  return fmt::format("{}: {}", ErrnoName(error), LikelyCause(kind, error, surroundings));
+}
+
 std::string Refusal(std::string_view events, EventKind kind, int error, const Surroundings& surroundings,
                     std::string_view instead) {
   const std::string end = instead.empty() ? "." : fmt::format("; {}.", instead);
-  if (IsForWantOfAPmu(kind, error, surroundings)) {
-    return fmt::format("no hardware PMU ({}), as in many virtual machines: {} not available{}", ErrnoName(error),
-                       events, end);
-  }
-  return fmt::format("{} not available ({}: {}){}", events, ErrnoName(error), LikelyCause(kind, error, surroundings),
-                     end);
+  const std::string why = WhyRefused(kind, error, surroundings);
+  if (IsForWantOfAPmu(kind, error, surroundings)) return fmt::format("{}: {} not available{}", why, events, end);
+  return fmt::format("{} not available ({}){}", events, why, end);
 }
 
 }  // namespace firstbyte::perf

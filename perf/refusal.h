@@ -42,6 +42,10 @@ bool IsForWantOfAPmu(EventKind kind, int error, const Surroundings& surroundings
 // The likely cause, without a full stop: "the CPU's PMU does not have it".
 std::string LikelyCause(EventKind kind, int error, const Surroundings& surroundings);
 
+// Why one event is not counted, as half a sentence: "no hardware PMU (ENOENT), as in many virtual machines", "EACCES:
+// kernel.perf_event_paranoid is 3, and this process has no CAP_PERFMON".
+std::string WhyRefused(EventKind kind, int error, const Surroundings& surroundings);
+
 // One sentence: "no hardware PMU (ENOENT), as in many virtual machines: cycles, instructions not available; ...".
 // `events` is a list for people, `instead` what stands in for them ("task-clock is counted instead"); empty if nothing
 // does.

@@ -25,18 +25,20 @@ TEST(Scale, LeavesWhatRanAllTheTime) {
   EXPECT_EQ(Scale(kMost, kMost, kMost)->value, kMost);
 }
 
+// Report R12: running < enabled.
 TEST(Scale, MakesUpForTheTimeThatWasNotSeen) {
   EXPECT_EQ(Scale(100, 1000, 250)->value, 400U);
   EXPECT_EQ(Scale(100, 1000, 250)->share, 0.25);
   EXPECT_EQ(Scale(10, 7, 3)->value, 23U) << "rounded down";
 }
 
-// 3e9 events in 10 s of 40 s: the product is 1.2e20, and 2^64 is 1.8e19.
+// Report R12: 3e9 events in 10 s of 40 s: the product is 1.2e20, and 2^64 is 1.8e19.
 TEST(Scale, HoldsProductsBeyond64Bits) {
   EXPECT_EQ(Scale(3'000'000'000, 40'000'000'000, 10'000'000'000)->value, 12'000'000'000U);
   EXPECT_EQ(Scale(kMost / 4, kMost, kMost / 4)->value, kMost);
 }
 
+// Reports R9 and R12: running == 0.
 TEST(Scale, SaysWhatWasNotCounted) {
   EXPECT_EQ(WhyNot(0, 1000, 0), "not counted: enabled for 1000 ns, it never ran");
   EXPECT_EQ(WhyNot(12, 1000, 0), "not counted: enabled for 1000 ns, it never ran");

@@ -82,7 +82,8 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
 class Comparer {
  public:
   Comparer(const Results& results, std::vector<Means> means, Clock clock)
-      : results_(results), means_(std::move(means)), disturbed_(CollectDisturbed(results, clock)) {}
+      : results_(results), means_(std::move(means)), disturbed_(CollectDisturbed(results, clock)),
+        counts_(CollectCounts(results)) {}
 
   Result<void> Run(Comparison& comparison) {
     comparison.control_rows = static_cast<int>(std::count_if(results_.arms.begin(), results_.arms.end(),
@@ -125,6 +126,8 @@ class Comparer {
     Row row = Summarise(means_[arm]);
     row.arm = arm;
     row.reference = reference;
+    row.counts = counts_[arm];
+    row.reference_counts = counts_[reference];
     if (arm == reference) return row;
     Difference difference = Differ(means_[reference], means_[arm], Summarise(means_[reference]), row);
     difference.evidence = Weigh(means_[reference], means_[arm], disturbed_[reference], disturbed_[arm]);
@@ -175,6 +178,7 @@ class Comparer {
   const Results& results_;
   std::vector<Means> means_;
   std::vector<Disturbed> disturbed_;
+  std::vector<Counts> counts_;
   double threshold_ = 0;
 };
 

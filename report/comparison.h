@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "report/counts.h"
 #include "report/evidence.h"
 #include "report/results.h"
 #include "report/round_means.h"
@@ -60,6 +61,8 @@ struct Row {
   double spread_ns = 0;         // median absolute deviation of the per-round means
   bool medians_differ = false;  // the two medians by more than 0.1 %
   std::optional<Difference> difference;  // none in a reference's own row
+  Counts counts;                         // of the arm, where the CPU's counters counted
+  Counts reference_counts;               // of the arm it is compared with
 };
 
 // Rows that belong under one heading: an operation of an engine, compared within the engine or with the same arms of

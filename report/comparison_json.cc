@@ -51,6 +51,12 @@ void AddNoDifference(Json& row, Json& reasons) {
   }
 }
 
+void AddCount(const char* name, const std::optional<double>& count, const Results& results, Json& row, Json& reasons) {
+  row[name] = count ? Json(*count) : Json();
+  // Valid results have a reason for every null.
+  if (!count) reasons[name] = results.not_measured.at(name);
+}
+
 Json ToJson(const Row& record, const Results& results) {
   Json row = Json::object();
   Json reasons = Json::object();
@@ -60,6 +66,8 @@ Json ToJson(const Row& record, const Results& results) {
   row["run_median_ns"] = record.run_median_ns;
   row["median_absolute_deviation_ns"] = record.spread_ns;
   row["medians_differ"] = record.medians_differ;
+  AddCount("instructions", record.counts.instructions, results, row, reasons);
+  AddCount("cycles", record.counts.cycles, results, row, reasons);
   if (record.difference) {
     AddDifference(*record.difference, row, reasons);
   } else {

@@ -36,6 +36,18 @@ TEST(RenderJson, HasUnroundedNumbers) {
   EXPECT_EQ(row["interval_ns"][1].get<double>(), record.difference->ns_interval->high);
   EXPECT_EQ(row["p"].get<double>(), record.difference->log.p);
   EXPECT_EQ(row["verdict"], "faster");
+  EXPECT_EQ(row["null_reasons"]["cycles"], "no hardware PMU (ENOENT), as in many virtual machines");
+  EXPECT_EQ(row["null_reasons"].size(), 2U) << "instructions and cycles";
+}
+
+TEST(RenderJson, HasWhatTheCountersCounted) {
+  FixtureOptions options;
+  options.counters = true;
+  const Results results = MakeResults(options);
+  const Json json = Render(results);
+  const Json& row = json["groups"][0]["rows"][1];
+  EXPECT_EQ(row["instructions"].get<double>(), *Compare(results)->groups[0].rows[1].counts.instructions);
+  EXPECT_NEAR(row["instructions"].get<double>() / row["cycles"].get<double>(), 1.5, 1e-9);
   EXPECT_TRUE(row["null_reasons"].empty());
 }
 

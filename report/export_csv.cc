@@ -37,7 +37,7 @@ std::string Cell(const std::optional<T>& value) {
 std::string ExportCsv(const Results& results) {
   std::string text = "platform,engine,probe,arm,policy,operation,run,round,operations";
   Sample names;
-  auto name_field = [&](const char* name, const auto&) {
+  auto name_field = [&](const char* name, const auto&, auto...) {
     if (std::string(name) != "arm") text += std::string(",") + name;
   };
   Fields(name_field, names);
@@ -49,7 +49,7 @@ std::string ExportCsv(const Results& results) {
         text += fmt::format("{},{},{},{},{},{},{},{},{}", Cell(results.context.platform), Cell(arm.engine),
                             Cell(arm.probe), Cell(arm.name), Cell(arm.policy), Cell(arm.operation), run.run,
                             round.round, results.protocol.operations);
-        auto add_field = [&](const char* name, const auto& value) {
+        auto add_field = [&](const char* name, const auto& value, auto...) {
           if (std::string(name) != "arm") text += "," + Cell(value);
         };
         Fields(add_field, sample);

@@ -10,6 +10,8 @@
 
 #include "base/wrap.h"
 #include "report/cells.h"
+#include "report/counts.h"
+#include "report/counts_markdown.h"
 #include "report/markdown_table.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -39,7 +41,7 @@ std::string CheckItem(const EnvironmentCheck& check) {
   return Item("WARNING " + value + ". " + EscapeMarkdown(check.reason));
 }
 
-std::string EnvironmentItems(const std::vector<EnvironmentCheck>& checks) {
+std::string EnvironmentItems(const std::vector<EnvironmentCheck>& checks, bool counted) {
   std::string text;
   int ok = 0;
   int not_applicable = 0;
@@ -49,6 +51,8 @@ std::string EnvironmentItems(const std::vector<EnvironmentCheck>& checks) {
     if (check.verdict == "not applicable") ++not_applicable;
   }
   for (const EnvironmentCheck& check : checks) {
+    // What is said in the place of their table is not said here, too.
+    if (!counted && check.name == kCountersCheck) continue;
     if (check.verdict == "warning" && !IsAlwaysShown(check)) text += CheckItem(check);
   }
   const auto warnings = static_cast<int>(checks.size()) - ok - not_applicable;
@@ -85,7 +89,7 @@ std::string Conditions(const Results& results) {
   const Protocol& protocol = results.protocol;
   std::string text = fmt::format("**{}**, {}, Firstbyte {}\n\n", EscapeMarkdown(context.platform),
                                  EscapeMarkdown(context.started), EscapeMarkdown(context.tool_version));
-  text += EnvironmentItems(context.environment);
+  text += EnvironmentItems(context.environment, CoverageOf(results).counted > 0);
   text += Item(fmt::format("pinned to CPU {}; placement drawn with seed {}", protocol.cpu, protocol.seed));
   text += EngineItems(context.engines);
   text += Item(fmt::format("requests: {} bytes, {}, level {}; {}", FormatCount(protocol.request_bytes),
@@ -163,14 +167,18 @@ std::string WarningItems(const Results& results, const Comparison& comparison) {
   for (const Warning& warning : Warnings(results, comparison)) {
     text += Item((warning.serious ? "WARNING " : "") + EscapeMarkdown(warning.sentence));
   }
-  return text.empty() ? text : "\n" + text;
+  return text;
 }
 
 }  // namespace
 
 std::string RenderMarkdown(const Results& results, const Comparison& comparison) {
+  const std::string warnings = WarningItems(results, comparison);
+  // Without a table the counters' part is one more item.
+  const bool has_table = CoverageOf(results).counted > 0;
   return Conditions(results) + MailTable(results, comparison) + Tables(results, comparison) +
-         Legend(results, comparison) + WarningItems(results, comparison);
+         Legend(results, comparison) + "\n" + RenderCounts(results, comparison) +
+         (has_table && !warnings.empty() ? "\n" : "") + warnings;
 }
 
 std::string RenderTables(const Results& results, const Comparison& comparison) { return Tables(results, comparison); }

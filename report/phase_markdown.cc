@@ -13,6 +13,7 @@
 #include "report/attribution.h"
 #include "report/attribution_markdown.h"
 #include "report/cells.h"
+#include "report/counts_markdown.h"
 #include "report/markdown_table.h"
 #include "report/sign_flip.h"
 #include "report/text.h"
@@ -202,7 +203,8 @@ std::string RenderPhases(const PhaseResults& results, const PhaseSummary& summar
   for (const ProbeSummary& probe : summary.probes) text += PhaseTable(probe, results) + "\n" + WholeTable(probe) + "\n";
   text += SavingTable(summary, results) + "\n" + ControlTable(summary, results) + "\n";
   if (summary.dose) text += DoseTable(*summary.dose, results) + "\n";
-  return text + RenderAttribution(Attribute(results)) + "\n" + Legend(results, summary) + Warnings(summary);
+  return text + RenderAttribution(Attribute(results)) + "\n" + Legend(results, summary) +
+         CountersLine(results.environment) + Warnings(summary);
 }
 
 }  // namespace firstbyte::report

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Conversion between JSON and a record: any struct for which Fields(visit, record) names its members
 // (report/results_fields.h is the model). Members are strings, numbers, optionals, vectors, string maps and records.
-// An empty optional is null, and null is accepted only for an optional; every field must be there, extra keys are
-// ignored. The first problem wins; it is one sentence with the file and the place.
+// An empty optional is null, and null is accepted only for an optional; every field must be there unless it was added
+// later (report/field_presence.h), extra keys are ignored. The first problem wins; it is one sentence with the file and
+// the place.
 #ifndef FIRSTBYTE_REPORT_RECORD_JSON_H_
 #define FIRSTBYTE_REPORT_RECORD_JSON_H_
 
@@ -14,6 +15,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -21,6 +23,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "report/field_presence.h"
 #include "report/text.h"
 
 namespace firstbyte::report {
@@ -53,7 +56,9 @@ nlohmann::ordered_json RecordToJson(const T& value) {
     return object;
   } else {
     Json object = Json::object();
-    auto visit = [&object](const char* name, const auto& member) { object[name] = RecordToJson(member); };
+    auto visit = [&object](const char* name, const auto& member, Presence = Presence::kRequired) {
+      object[name] = RecordToJson(member);
+    };
     Fields(visit, value);
     return object;
   }
@@ -86,16 +91,24 @@ class RecordReader {
       ReadStringMap(json, place, out);
     } else {
       if (!json.is_object()) return Wrong(json, place, "an object");
-      auto visit = [&](const char* name, auto& member) { ReadField(json, place, name, member); };
+      auto visit = [&](const char* name, auto& member, Presence presence = Presence::kRequired) {
+        ReadField(json, place, name, member, presence);
+      };
       Fields(visit, out);
     }
   }
 
   template <typename T>
-  void ReadField(const Json& object, const std::string& place, const char* name, T& out) {
+  void ReadField(const Json& object, const std::string& place, const char* name, T& out,
+                 Presence presence = Presence::kRequired) {
     if (problem_) return;
     const std::string inner = place.empty() ? name : place + "." + name;
     const auto found = object.find(name);
+    if (found == object.end() && presence == Presence::kAddedLater) {
+      out = T();
+      absent_.insert(name);
+      return;
+    }
     if (found == object.end()) {
       problem_ = Error{ExitCode::kInvalid, fmt::format("{}: {} is missing.", file_, inner)};
       return;
@@ -104,6 +117,9 @@ class RecordReader {
   }
 
   const std::optional<Error>& problem() const { return problem_; }
+
+  // Names of fields that were added later and were not there.
+  const std::set<std::string>& absent() const { return absent_; }
 
  private:
   template <std::integral T>
@@ -143,6 +159,7 @@ class RecordReader {
 
   std::string file_;
   std::optional<Error> problem_;
+  std::set<std::string> absent_;
 };
 
 }  // namespace firstbyte::report

@@ -28,6 +28,9 @@ struct EnvironmentCheck {
   std::string reason;   // one sentence; may be empty for "ok"
 };
 
+// The check that says what the CPU's counters count; reports of what is measured without them quote it.
+inline constexpr char kCountersCheck[] = "counters";
+
 // An engine that was measured, as it described itself when it was loaded.
 struct EngineRecord {
   std::string name;           // "zstd-1.5.4"
@@ -95,6 +98,13 @@ struct Sample {
   std::optional<std::int64_t> minor_faults;
   std::optional<std::int64_t> major_faults;
   std::optional<std::int64_t> steal_ticks;  // of the pinned CPU, /proc/stat, in USER_HZ
+  // Hardware counters of the measuring thread in user mode, and which share of the time they ran: below 1000 the counts
+  // are scaled up.
+  std::optional<std::int64_t> cycles;
+  std::optional<std::int64_t> instructions;
+  std::optional<std::int64_t> branches;
+  std::optional<std::int64_t> branch_misses;
+  std::optional<std::int64_t> counters_permille;
 };
 
 struct Round {

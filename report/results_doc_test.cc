@@ -90,7 +90,9 @@ TEST(ResultsDoc, ListsEveryFieldOfAComparison) {
   std::map<std::string, std::set<std::string>> types;
   FixtureOptions uncontrolled;
   uncontrolled.arms = {"baseline", "patched"};
-  for (const Results& results : {MakeResults(), MakeResults(uncontrolled)}) {
+  FixtureOptions counted;
+  counted.counters = true;
+  for (const Results& results : {MakeResults(), MakeResults(counted), MakeResults(uncontrolled)}) {
     Collect(ParseStrictJson(RenderJson(results, Compare(results).value()), "comparison").value(), "", paths, types);
   }
   std::vector<std::string> documented;

@@ -3,13 +3,15 @@
 // reader and the list that docs/results.md is checked against are three visitors over the same functions, so none of
 // them can forget a field or spell it differently.
 //
-// Fields(visit, object) calls visit(name, member) for each field; object may be const.
+// Fields(visit, object) calls visit(name, member) for each field; object may be const. Of a field that the first files
+// of the schema did not have it calls visit(name, member, Presence::kAddedLater).
 #ifndef FIRSTBYTE_REPORT_RESULTS_FIELDS_H_
 #define FIRSTBYTE_REPORT_RESULTS_FIELDS_H_
 
 #include <concepts>
 #include <type_traits>
 
+#include "report/field_presence.h"
 #include "report/results.h"
 
 namespace firstbyte::report {
@@ -89,6 +91,11 @@ void Fields(auto& visit, Is<Sample> auto& sample) {
   visit("minor_faults", sample.minor_faults);
   visit("major_faults", sample.major_faults);
   visit("steal_ticks", sample.steal_ticks);
+  visit("cycles", sample.cycles, Presence::kAddedLater);
+  visit("instructions", sample.instructions, Presence::kAddedLater);
+  visit("branches", sample.branches, Presence::kAddedLater);
+  visit("branch_misses", sample.branch_misses, Presence::kAddedLater);
+  visit("counters_permille", sample.counters_permille, Presence::kAddedLater);
 }
 
 void Fields(auto& visit, Is<Round> auto& round) {

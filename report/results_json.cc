@@ -41,6 +41,19 @@ void Lay(const Json& json, std::size_t level, std::string& out) {
   out += "\n" + std::string(level, ' ') + (json.is_array() ? "]" : "}");
 }
 
+// Why a field is null that was added after the file was written.
+constexpr char kOlderWriter[] = "the version of Firstbyte that wrote this file did not count it";
+
+std::vector<std::string> FieldsAddedLater() {
+  std::vector<std::string> fields;
+  auto visit = [&fields](const char* name, const auto&, Presence presence = Presence::kRequired) {
+    if (presence == Presence::kAddedLater) fields.emplace_back(name);
+  };
+  const Sample sample;
+  Fields(visit, sample);
+  return fields;
+}
+
 Json SchemaObject() { return Json{{kSchemaField, kSchema}}; }
 
 void Append(Json& object, const char* name, Json value) { object[name] = std::move(value); }
@@ -68,6 +81,7 @@ Result<Results> ReadChecked(std::string_view text, std::string_view file, Read r
   Results results;
   read(*json, reader, results);
   if (reader.problem()) return tl::unexpected(*reader.problem());
+  for (const std::string& field : reader.absent()) results.not_measured.try_emplace(field, kOlderWriter);
   return results;
 }
 
@@ -109,7 +123,9 @@ void ListMember(const std::string& path, std::vector<FieldDescription>& list) {
 
 template <typename T>
 void List(const std::string& prefix, std::vector<FieldDescription>& list) {
-  auto visit = [&]<typename M>(const char* name, const M&) { ListMember<M>(prefix + name, list); };
+  auto visit = [&]<typename M>(const char* name, const M&, Presence = Presence::kRequired) {
+    ListMember<M>(prefix + name, list);
+  };
   const T record{};
   Fields(visit, record);
 }
@@ -142,10 +158,15 @@ Result<Results> FromJson(std::string_view text, std::string_view file_name) {
 }
 
 Result<Results> HeaderFromJson(std::string_view text, std::string_view place) {
-  return ReadChecked(text, place, [](const Json& json, RecordReader& reader, Results& results) {
+  auto header = ReadChecked(text, place, [](const Json& json, RecordReader& reader, Results& results) {
     auto visit = [&](const char* name, auto& member) { reader.ReadField(json, "", name, member); };
     HeaderFields(visit, results);
   });
+  // Its rounds come later. Who knows these fields gives a reason for each beforehand, for want of knowing what happens.
+  if (header) {
+    for (const std::string& field : FieldsAddedLater()) header->not_measured.try_emplace(field, kOlderWriter);
+  }
+  return header;
 }
 
 Result<Process> ProcessFromJson(std::string_view text, std::string_view place) {
@@ -162,7 +183,7 @@ std::vector<FieldDescription> ListFields() {
 
 std::vector<std::string> NullFields(const Sample& sample) {
   std::vector<std::string> fields;
-  auto visit = [&fields]<typename T>(const char* name, const T& member) {
+  auto visit = [&fields]<typename T>(const char* name, const T& member, Presence = Presence::kRequired) {
     if constexpr (IsOptional<T>::value) {
       if (!member) fields.emplace_back(name);
     }

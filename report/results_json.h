@@ -2,7 +2,8 @@
 // Results to JSON text and back: the schema `firstbyte/1` (docs/results.md). Writing never fails: the text is strict
 // JSON, ill-formed UTF-8 in names is replaced. Reading checks the form (fields there, types right, integers in range);
 // whether the content adds up is report/validate.h's business, and readers of files want ReadResultsFile there. Keys
-// that this version does not know are ignored, so that a later version can add some.
+// that this version does not know are ignored, so that a later version can add some; fields that were added so, and are
+// not there, are null, with that as the reason.
 //
 // Errors are ExitCode::kInvalid, one sentence with the file's name and the place
 // ("runs[2].rounds[0].samples[1].wall_ns").

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "report/testing.h"
+#include "report/validate.h"
 
 namespace firstbyte::report {
 namespace {
@@ -155,6 +156,43 @@ TEST(ResultsJson, IgnoresKeysOfLaterVersions) {
   EXPECT_EQ(Refusal(Edited(text, "\"accel\"", "\"colour\": {\"a\": [1.5]}, \"accel\"")), "accepted");
 }
 
+// Files of before the CPU's counters were read.
+std::string WithoutCounters(std::string text) {
+  const std::string counters =
+      ",\"cycles\":null,\"instructions\":null,\"branches\":null,\"branch_misses\":null,\"counters_permille\":null";
+  for (std::size_t at; (at = text.find(counters)) != std::string::npos;) text.erase(at, counters.size());
+  return text;
+}
+
+TEST(ResultsJson, FieldsThatWereAddedLaterAreNullWithAReasonWhereTheyAreAbsent) {
+  Results results = MakeResults(Small());
+  for (const char* field : {"cycles", "instructions", "branches", "branch_misses", "counters_permille"})
+    results.not_measured.erase(field);
+  const auto read = FromJson(WithoutCounters(ToJson(results)), "f.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->runs[0].rounds[0].samples[0].cycles, std::nullopt);
+  EXPECT_EQ(read->not_measured.at("cycles"), "the version of Firstbyte that wrote this file did not count it");
+  EXPECT_EQ(read->not_measured.size(), 6U);
+  EXPECT_TRUE(Validate(*read, "f.json"));
+  EXPECT_FALSE(Validate(FromJson(ToJson(results), "f.json").value(), "f.json"))
+      << "who writes null must say why, in any version";
+}
+
+TEST(ResultsJson, TheReasonOfTheFileWinsOverThatOfItsAge) {
+  const auto read = FromJson(WithoutCounters(ToJson(MakeResults(Small()))), "f.json");
+  EXPECT_EQ(read->not_measured.at("cycles"), "no hardware PMU (ENOENT), as in many virtual machines");
+}
+
+TEST(ResultsJson, AHeaderOfBeforeExplainsTheRoundsThatFollow) {
+  Results results = MakeResults(Small());
+  results.not_measured.erase("cycles");
+  const auto header = HeaderFromJson(HeaderToJson(results), "m.journal, line 1");
+  EXPECT_EQ(header->not_measured.at("cycles"), "the version of Firstbyte that wrote this file did not count it");
+  const auto round = RoundFromJson(WithoutCounters(RoundToJson(results.runs[0].rounds[0])), "m.journal, line 3");
+  ASSERT_TRUE(round);
+  EXPECT_TRUE(ValidateRound(*header, results.runs[0], *round, "m.journal, line 3"));
+}
+
 TEST(ListFields, NamesTypesAndPlaces) {
   const auto fields = ListFields();
   const auto type_of = [&](const std::string& path) {
@@ -172,7 +210,9 @@ TEST(ListFields, NamesTypesAndPlaces) {
 }
 
 TEST(NullFields, ListsWhatNeedsAReason) {
-  Sample sample = MakeResults(Small()).runs[0].rounds[0].samples[0];
+  FixtureOptions options = Small();
+  options.counters = true;
+  Sample sample = MakeResults(options).runs[0].rounds[0].samples[0];
   EXPECT_THAT(NullFields(sample), ElementsAre("tsc_ticks"));
   sample.steal_ticks.reset();
   EXPECT_THAT(NullFields(sample), ElementsAre("tsc_ticks", "steal_ticks"));

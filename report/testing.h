@@ -23,7 +23,9 @@ struct FixtureOptions {
   std::vector<std::string> operation_names = {"compress", "decompress"};
   std::vector<std::string> engines = {"zstd-1.5.4"};
   // Empty: FixtureMeanNs.
-  MeanNs wall_ns;
+  MeanNs wall_ns = nullptr;
+  bool counters =
+      false;  // two cycles, three instructions and half a branch per nanosecond; else the machine has no PMU
 };
 
 // Plausible means: every arm has its own level, runs and rounds scatter by up to a percent around it, and arms of one

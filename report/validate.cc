@@ -18,6 +18,8 @@ namespace {
 // About three years in nanoseconds: sums and differences stay far from the end of 64 bits.
 constexpr std::int64_t kMaxTime = 100'000'000'000'000'000;
 
+constexpr std::int64_t kWhole = 1000;  // in permille
+
 Problem CheckOptional(const std::string& place, const std::optional<std::int64_t>& value, std::int64_t low) {
   return value ? CheckRange(place, *value, low, kMaxTime) : Problem();
 }
@@ -31,16 +33,34 @@ Problem CheckNulls(const std::string& place, const Sample& sample, const Results
   return {};
 }
 
+// How long the counters ran belongs to what they counted: neither is there without the other.
+Problem CheckCounters(const std::string& place, const Sample& sample) {
+  if (auto problem = FirstProblem({CheckOptional(place + ".cycles", sample.cycles, 1),
+                                   CheckOptional(place + ".instructions", sample.instructions, 1),
+                                   CheckOptional(place + ".branches", sample.branches, 0),
+                                   CheckOptional(place + ".branch_misses", sample.branch_misses, 0),
+                                   sample.counters_permille
+                                       ? CheckRange(place + ".counters_permille", *sample.counters_permille, 1, kWhole)
+                                       : Problem()})) {
+    return problem;
+  }
+  const bool counted = sample.cycles || sample.instructions || sample.branches || sample.branch_misses;
+  if (counted && !sample.counters_permille) return place + ".counters_permille is null although something was counted";
+  if (!counted && sample.counters_permille) return place + ".counters_permille is there although nothing was counted";
+  return {};
+}
+
 Problem CheckSample(const std::string& place, const Sample& sample, const Results& results) {
   if (auto problem = CheckRange(place + ".wall_ns", sample.wall_ns, 1, kMaxTime)) return problem;
-  return FirstProblem(
-      {CheckOptional(place + ".cpu_ns", sample.cpu_ns, 1), CheckOptional(place + ".tsc_ticks", sample.tsc_ticks, 1),
-       CheckOptional(place + ".voluntary_switches", sample.voluntary_switches, 0),
-       CheckOptional(place + ".involuntary_switches", sample.involuntary_switches, 0),
-       CheckOptional(place + ".migrations", sample.migrations, 0),
-       CheckOptional(place + ".minor_faults", sample.minor_faults, 0),
-       CheckOptional(place + ".major_faults", sample.major_faults, 0),
-       CheckOptional(place + ".steal_ticks", sample.steal_ticks, 0), CheckNulls(place, sample, results)});
+  return FirstProblem({CheckOptional(place + ".cpu_ns", sample.cpu_ns, 1),
+                       CheckOptional(place + ".tsc_ticks", sample.tsc_ticks, 1),
+                       CheckOptional(place + ".voluntary_switches", sample.voluntary_switches, 0),
+                       CheckOptional(place + ".involuntary_switches", sample.involuntary_switches, 0),
+                       CheckOptional(place + ".migrations", sample.migrations, 0),
+                       CheckOptional(place + ".minor_faults", sample.minor_faults, 0),
+                       CheckOptional(place + ".major_faults", sample.major_faults, 0),
+                       CheckOptional(place + ".steal_ticks", sample.steal_ticks, 0), CheckCounters(place, sample),
+                       CheckNulls(place, sample, results)});
 }
 
 // `place` ends in "." or is empty.

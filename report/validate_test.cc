@@ -103,6 +103,37 @@ TEST(Validate, RefusesImpossibleTimesAndCounts) {
   EXPECT_EQ(Refusal([](Results& r) { SampleOf(r).migrations = 0; }), "accepted") << "0 is a count, not an absence";
 }
 
+TEST(Validate, RefusesImpossibleCounters) {
+  const std::string sample = "f.json: runs[1].rounds[2].samples[3]";
+  const auto refusal = [](const std::function<void(Sample&)>& edit) {
+    return Refusal([&edit](Results& r) {
+      Sample& s = SampleOf(r);
+      s.cycles = s.instructions = s.branches = 5;
+      s.branch_misses = 0;
+      s.counters_permille = 1000;
+      edit(s);
+    });
+  };
+  const std::string range = "; it must lie between 0 and 100000000000000000.";
+  EXPECT_EQ(refusal([](Sample&) {}), "accepted");
+  EXPECT_EQ(refusal([](Sample& s) { s.branches = -1; }), sample + ".branches is -1" + range);
+  EXPECT_EQ(refusal([](Sample& s) { s.branch_misses = -7; }), sample + ".branch_misses is -7" + range);
+  const std::string positive = "; it must lie between 1 and 100000000000000000.";
+  EXPECT_EQ(refusal([](Sample& s) { s.cycles = 0; }), sample + ".cycles is 0" + positive) << "no block takes none";
+  EXPECT_EQ(refusal([](Sample& s) { s.instructions = -1; }), sample + ".instructions is -1" + positive);
+  for (const int permille : {-1, 0, 1001}) {
+    EXPECT_EQ(refusal([permille](Sample& s) { s.counters_permille = permille; }),
+              sample + ".counters_permille is " + std::to_string(permille) + "; it must lie between 1 and 1000.");
+  }
+  EXPECT_EQ(refusal([](Sample& s) { s.counters_permille = 1; }), "accepted");
+  EXPECT_EQ(refusal([](Sample& s) { s.counters_permille.reset(); }),
+            sample + ".counters_permille is null although something was counted.");
+  EXPECT_EQ(refusal([](Sample& s) { s.cycles = s.instructions = s.branches = s.branch_misses = std::nullopt; }),
+            sample + ".counters_permille is there although nothing was counted.");
+  EXPECT_EQ(Refusal([](Results& r) { r.not_measured.erase("cycles"); }),
+            "f.json: runs[0].rounds[0].samples[0].cycles is null, and not_measured does not say why.");
+}
+
 TEST(Validate, RefusesNullWithoutReason) {
   EXPECT_EQ(Refusal([](Results& r) { SampleOf(r).cpu_ns.reset(); }),
             "f.json: runs[1].rounds[2].samples[3].cpu_ns is null, and not_measured does not say why.");

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 
 #include "report/cells.h"
+#include "report/counts.h"
 #include "report/sign_flip.h"
 #include "report/text.h"
 
@@ -148,6 +150,17 @@ void WarnOfRoundsWithoutClock(const Results& results, const Comparison& comparis
                                     all, Printable(results.not_measured.at("cpu_ns")))});
 }
 
+// As perf/counters.h marks them: below, what was not seen need not be like what was.
+constexpr std::int64_t kLeastPermille = 900;
+
+void WarnOfSharedCounters(const Results& results, Sentences& out) {
+  const CountCoverage coverage = CoverageOf(results);
+  if (coverage.counted == 0 || coverage.least_permille >= kLeastPermille) return;
+  out.push_back({false, fmt::format("In some block the CPU's counters ran for only {} of the time, as others had them: "
+                                    "instructions and cycles are estimates there.",
+                                    FormatPercent(static_cast<double>(coverage.least_permille) / 10))});
+}
+
 }  // namespace
 
 std::string ArmLabel(const Results& results, std::size_t arm) {
@@ -171,6 +184,7 @@ std::vector<Warning> Warnings(const Results& results, const Comparison& comparis
   WarnOfChanges(results, sentences);
   WarnOfLostTime(results, comparison, sentences);
   WarnOfRoundsWithoutClock(results, comparison, sentences);
+  WarnOfSharedCounters(results, sentences);
   WarnOfEstimators(results, comparison, sentences);
   WarnOfMedians(results, comparison, sentences);
   return sentences;

@@ -39,6 +39,21 @@ TEST(Warnings, EmulatedCpu) {
           "The CPU was emulated (TCG): these times say nothing about a real one and compare with nothing else."));
 }
 
+// Report R13: said, and nothing given up for it.
+TEST(Warnings, CountersThatRanForLessThanNineTenthsOfTheTime) {
+  FixtureOptions options = Calm();
+  options.counters = true;
+  Results results = MakeResults(options);
+  EXPECT_THAT(WarningsOf(results), IsEmpty());
+  Sample& sample = results.runs[3].rounds[4].samples[1];
+  sample.counters_permille = 900;
+  EXPECT_THAT(WarningsOf(results), IsEmpty());
+  sample.counters_permille = 521;
+  EXPECT_THAT(WarningsOf(results),
+              ElementsAre("In some block the CPU's counters ran for only 52.1% of the time, as others had them: "
+                          "instructions and cycles are estimates there."));
+}
+
 TEST(Warnings, MissingControl) {
   FixtureOptions options = Calm();
   options.arms = {"baseline", "patched"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "bench/cpulist.h"
+#include "base/cpulist.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace firstbyte::bench {
+namespace firstbyte {
 namespace {
 
 using Cpus = std::vector<int>;
@@ -56,4 +56,4 @@ RC_GTEST_PROP(CpuListProperty, ParsingUndoesFormatting, ()) {
 }
 
 }  // namespace
-}  // namespace firstbyte::bench
+}  // namespace firstbyte

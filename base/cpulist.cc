@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "bench/cpulist.h"
+#include "base/cpulist.h"
 
 #include <algorithm>
 #include <cstddef>
 
 #include "base/number.h"
 
-namespace firstbyte::bench {
+namespace firstbyte {
 namespace {
 
 std::optional<int> ParseCpu(std::string_view text) {
@@ -63,4 +63,4 @@ bool Contains(const std::vector<int>& sorted_cpus, int cpu) {
   return std::binary_search(sorted_cpus.begin(), sorted_cpus.end(), cpu);
 }
 
-}  // namespace firstbyte::bench
+}  // namespace firstbyte

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Sets of CPU numbers in the kernel's list format, "0-3,8,10-11", as files below /sys and parameters on the kernel's
 // command line spell them. A set is kept as a sorted vector without duplicates.
-#ifndef FIRSTBYTE_BENCH_CPULIST_H_
-#define FIRSTBYTE_BENCH_CPULIST_H_
+#ifndef FIRSTBYTE_BASE_CPULIST_H_
+#define FIRSTBYTE_BASE_CPULIST_H_
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace firstbyte::bench {
+namespace firstbyte {
 
 // No Linux is built for more CPUs than this (CONFIG_NR_CPUS ends at 8192 on x86); a list that names a higher number is
 // malformed, which also bounds the memory that a damaged file can ask for.
@@ -24,6 +24,6 @@ std::string FormatCpuList(const std::vector<int>& cpus);
 
 bool Contains(const std::vector<int>& sorted_cpus, int cpu);
 
-}  // namespace firstbyte::bench
+}  // namespace firstbyte
 
-#endif  // FIRSTBYTE_BENCH_CPULIST_H_
+#endif  // FIRSTBYTE_BASE_CPULIST_H_
