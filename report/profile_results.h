@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What `firstbyte profile` sampled: for each arm, how often each call stack of its requests was seen.
+//
+// A sample says where a thread was, at regular intervals of its CPU time, in user mode. Shares of samples are shares of
+// that time; they are no times, and an arm that was sampled was slower than it is.
+#ifndef FIRSTBYTE_REPORT_PROFILE_RESULTS_H_
+#define FIRSTBYTE_REPORT_PROFILE_RESULTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/results.h"
+
+namespace firstbyte::report {
+
+// An instruction that the innermost function was in, where it says more than the function: the one that ends where the
+// sample was taken (CPUID: the interrupt is delivered behind it), or one that is interrupted midway (REP STOS).
+enum class LeafInstruction { kNone, kCpuid, kRepStos };
+
+// How frames of these are called in collapsed stacks.
+inline constexpr char kCpuidFrame[] = "cpuid";
+inline constexpr char kRepStosFrame[] = "rep_stos";
+
+struct CpuidSite {
+  std::string object;
+  std::uint64_t offset = 0;  // in its file
+  std::string symbol;        // "ZSTD_initStaticCCtx+0x17f"
+  auto operator<=>(const CpuidSite&) const = default;
+};
+
+struct ProfileStack {
+  std::vector<std::string> functions;  // outermost first; the first is the request, if the stack is whole
+  bool whole = true;                   // else it could not be followed, and holds the innermost function alone
+  LeafInstruction instruction = LeafInstruction::kNone;
+  std::optional<CpuidSite> site;  // of kCpuid
+  std::int64_t samples = 0;
+};
+
+struct ProfileArm {
+  Arm arm;
+  std::int64_t requests = 0;
+  std::int64_t running_ns = 0;  // CPU time
+  std::int64_t samples = 0;     // in all stacks
+  std::int64_t expected = 0;    // CPU time / period
+  std::int64_t lost = 0;        // the ring was full
+  std::int64_t throttles = 0;   // the kernel stopped the sampling for a while, for it took too much time
+  std::int64_t throttled_ns = 0;
+  std::int64_t broken = 0;  // records that made no sense
+  std::vector<ProfileStack> stacks;
+};
+
+struct ProfileResults {
+  std::string engine;
+  std::string platform;
+  std::string accel;
+  std::vector<EnvironmentCheck> environment;
+  std::string event;  // "cpu-clock:u"
+  std::string note;   // why it is not cycles; may be empty
+  std::int64_t period_ns = 0;
+  int cpu = 0;
+  int level = 0;
+  std::string request_case;
+  std::string corpus;
+  std::vector<ProfileArm> arms;
+};
+
+}  // namespace firstbyte::report
+
+#endif  // FIRSTBYTE_REPORT_PROFILE_RESULTS_H_
