@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/phase_json.h"
+#include "report/results_file.h"
 #include "report/strict_json.h"
 #include "report/text.h"
 
@@ -128,6 +129,12 @@ Result<PhaseTable> ParsePhaseTable(std::string_view text, std::string_view file)
                     document.wrong()));
   if (!CanBe(table)) return InvalidError(fmt::format("{} says times that cannot be; measure the phases anew.", file));
   return table;
+}
+
+Result<PhaseTable> ReadPhaseTable(const std::string& path) {
+  const auto text = ReadTextFile(path, JsonLimits{}.bytes);
+  if (!text) return tl::unexpected<Error>(text.error());
+  return ParsePhaseTable(*text, path);
 }
 
 std::optional<double> CpuidShareByPhases(const PhaseTable& table, const Arm& arm) {

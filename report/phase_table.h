@@ -38,6 +38,8 @@ PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary
 
 // A document of `phases --format=json`. Other schemas and numbers that cannot be are refused.
 Result<PhaseTable> ParsePhaseTable(std::string_view text, std::string_view file);
+// A file that cannot be read is a usage error.
+Result<PhaseTable> ReadPhaseTable(const std::string& path);
 
 // Of the time of an arm's requests, between 0 and 1. Empty where the table does not have the arm: the policy `reuse`
 // is not in it.
