@@ -63,7 +63,7 @@ std::map<std::uint64_t, std::string> MemoryFunctions() {
 
 }  // namespace
 
-struct CodeMap::Object {
+struct CodeMap::Loaded {
   cpuid::ElfImage image;
   std::optional<cpuid::ScanResult> scan;  // once it is needed
 };
@@ -94,7 +94,7 @@ std::optional<CodeMap::Place> CodeMap::Find(std::uint64_t address) {
   auto known = objects_.find(mapping->path);
   if (known == objects_.end()) {
     auto image = mapping->inode == 0 ? InvalidError("") : cpuid::ElfImage::Open(mapping->path);
-    auto object = image ? std::make_unique<Object>(Object{*std::move(image), std::nullopt}) : nullptr;
+    auto object = image ? std::make_unique<Loaded>(Loaded{*std::move(image), std::nullopt}) : nullptr;
     known = objects_.emplace(mapping->path, std::move(object)).first;
   }
   if (known->second == nullptr) return place;
@@ -103,6 +103,11 @@ std::optional<CodeMap::Place> CodeMap::Find(std::uint64_t address) {
   place.object = known->second.get();
   place.address = *own;
   return place;
+}
+
+std::string CodeMap::Object(std::uint64_t address) {
+  const auto place = Find(address);
+  return place ? place->mapping->path : "";
 }
 
 std::optional<std::uint64_t> CodeMap::FunctionStart(std::uint64_t address) {

@@ -37,15 +37,17 @@ class CodeMap {
   std::string FunctionName(std::uint64_t address);
   // Where the function around an address begins; empty where it is not known.
   std::optional<std::uint64_t> FunctionStart(std::uint64_t address);
+  // The file that is mapped there, or what the kernel calls it; empty if there is none.
+  std::string Object(std::uint64_t address);
   // The CPUID that ends at an address.
   std::optional<report::CpuidSite> CpuidEndingAt(std::uint64_t address);
   // Whether a REP STOS begins or ends at an address: it can be interrupted midway.
   bool InRepStos(std::uint64_t address);
 
  private:
-  struct Object;
+  struct Loaded;
   struct Place {
-    Object* object = nullptr;
+    Loaded* object = nullptr;
     const cpuid::Mapping* mapping = nullptr;
     std::uint64_t address = 0;  // the file's own
   };
@@ -53,7 +55,7 @@ class CodeMap {
 
   std::vector<cpuid::Mapping> mappings_;
   std::map<std::uint64_t, std::string> names_;
-  std::map<std::string, std::unique_ptr<Object>> objects_;  // by path; null: no ELF file that can be read
+  std::map<std::string, std::unique_ptr<Loaded>> objects_;  // by path; null: no ELF file that can be read
 };
 
 }  // namespace firstbyte::bench

@@ -82,6 +82,12 @@ ProfileSystem SystemForProfile() {
   return {KernelPerfCalls(), [] { return ReadClockNs(CLOCK_THREAD_CPUTIME_ID); }};
 }
 
+Result<void> CheckSampling(const ProfileOptions& options, const ProfileSystem& system) {
+  const auto sampler = perf::Sampler::Open(system.calls, OptionsFor(options));
+  if (!sampler) return tl::unexpected<Error>(sampler.error());
+  return {};
+}
+
 std::int64_t BlockOperations(double request_ns, std::int64_t period_ns, std::size_t room) {
   const double ring_ns = static_cast<double>(room / kShareOfRing) * static_cast<double>(period_ns);
   const double operations = std::min(kBlockNs, ring_ns) / std::max(request_ns, 1.0);
@@ -97,10 +103,11 @@ Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& opti
   const std::int64_t operations = BlockOperations(*request_ns, options.period_ns, sampler->room());
   SampledBlocks blocks;
   const std::int64_t start = system.cpu_ns();
-  for (std::int64_t used = 0; used < options.cpu_ns_per_arm; used = system.cpu_ns() - start) {
+  for (std::int64_t used = 0; used < options.cpu_ns_per_arm;) {
     if (const auto ok = SampleBlock(*sampler, runner, operations); !ok) return tl::unexpected<Error>(ok.error());
     blocks.requests += operations;
-    progress(std::min(system.cpu_ns() - start, options.cpu_ns_per_arm));
+    used = system.cpu_ns() - start;
+    progress(std::min(used, options.cpu_ns_per_arm));
   }
   auto report = sampler->Report();
   if (!report) return tl::unexpected<Error>(report.error());
@@ -130,8 +137,8 @@ Result<report::ProfileResults> MeasureProfile(const report::Results& header, con
   for (std::size_t i = 0; i < header.arms.size(); ++i) {
     const report::Arm& arm = header.arms[i];
     const std::int64_t done = options.cpu_ns_per_arm * static_cast<std::int64_t>(i);
-    const auto blocks = SampleBlocks(session->runner(i), options, system,
-                                     [&](std::int64_t cpu_ns) { progress(done + cpu_ns, total); });
+    const auto blocks =
+        SampleBlocks(session->runner(i), options, system, [&](std::int64_t cpu_ns) { progress(done + cpu_ns, total); });
     if (!blocks) return tl::unexpected<Error>(blocks.error());
     StackTally tally(code, walk, RequestFunctionOf(arm), arm.operation + "_request");
     for (const perf::Sample& sample : blocks->samples) tally.Add(sample);

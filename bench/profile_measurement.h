@@ -24,9 +24,9 @@
 namespace firstbyte::bench {
 
 struct ProfileOptions {
-  std::int64_t period_ns = 1'000'000;          // no less
+  std::int64_t period_ns = 1'000'000;  // no less
   std::int64_t cpu_ns_per_arm = 5'000'000'000;
-  std::string root;                            // of /proc and /sys, to say why something is refused
+  std::string root;  // of /proc and /sys, to say why something is refused
 };
 
 // What sampling needs of the system; tests have their own.
@@ -36,10 +36,13 @@ struct ProfileSystem {
 };
 ProfileSystem SystemForProfile();
 
+// Whether anything can be sampled here, and as often; to be asked before what takes long.
+Result<void> CheckSampling(const ProfileOptions& options, const ProfileSystem& system);
+
 // How many requests make a block: some 10 ms of them, and no more than a quarter of the ring holds.
 std::int64_t BlockOperations(double request_ns, std::int64_t period_ns, std::size_t room);
 
-// Samples blocks until the thread has had so much CPU time. `prepare` is called before the first sample.
+// Samples blocks until the thread has had so much CPU time. Progress is told after each.
 struct SampledBlocks {
   perf::SamplingReport report;
   std::vector<perf::Sample> samples;
@@ -52,10 +55,10 @@ Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& opti
 
 // Prepares all arms of the header as a measuring process does, and profiles one after the other. The calling thread
 // must be pinned. Fills in event, note, period and arms.
-Result<report::ProfileResults> MeasureProfile(const report::Results& header, const engine::Catalog& catalog,
-                                              const std::vector<Bytes>& pages, const ProfileOptions& options,
-                                              const ProfileSystem& system,
-                                              const std::function<void(std::int64_t done, std::int64_t total)>& progress);
+Result<report::ProfileResults> MeasureProfile(
+    const report::Results& header, const engine::Catalog& catalog, const std::vector<Bytes>& pages,
+    const ProfileOptions& options, const ProfileSystem& system,
+    const std::function<void(std::int64_t done, std::int64_t total)>& progress);
 
 }  // namespace firstbyte::bench
 

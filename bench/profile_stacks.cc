@@ -13,7 +13,7 @@ constexpr std::array<std::size_t, cpuid::kDwarfRegisters> kPlaces = {0,  3,  2, 
                                                                      10, 11, 12, 13, 14, 15, 16, 8};
 
 auto Identity(const report::ProfileStack& stack) {
-  return std::tie(stack.functions, stack.whole, stack.instruction, stack.site);
+  return std::tie(stack.functions, stack.end, stack.instruction, stack.site);
 }
 
 }  // namespace
@@ -35,6 +35,13 @@ const std::string& StackTally::Name(std::uint64_t address) {
   return name->second;
 }
 
+// Code of this program that no request is below can only be the loop around them.
+bool StackTally::EndsOutside(const std::vector<std::uint64_t>& addresses) const {
+  const std::string program = code_.Object(request_function_);
+  return std::any_of(addresses.begin(), addresses.end(),
+                     [&](std::uint64_t address) { return code_.Object(address) == program; });
+}
+
 report::ProfileStack StackTally::StackOf(const std::vector<std::uint64_t>& addresses) {
   const std::uint64_t at = addresses.front();
   report::ProfileStack stack;
@@ -47,8 +54,8 @@ report::ProfileStack StackTally::StackOf(const std::vector<std::uint64_t>& addre
   const auto request = std::find_if(addresses.begin(), addresses.end(), [this](std::uint64_t address) {
     return code_.FunctionStart(address) == request_function_;
   });
-  stack.whole = request != addresses.end();
-  if (!stack.whole) {
+  if (request == addresses.end()) {
+    stack.end = EndsOutside(addresses) ? report::StackEnd::kOutside : report::StackEnd::kNotFollowed;
     stack.functions = {Name(at)};
     return stack;
   }

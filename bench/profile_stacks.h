@@ -2,8 +2,8 @@
 // Samples of an arm, made into call stacks of its requests and counted.
 //
 // A stack begins at the arm's request function, under one name for all arms of an operation, so that stacks of two arms
-// can be compared; what called it is cut off. One that does not lead there could not be followed, and keeps its
-// innermost function alone.
+// can be compared; what called it is cut off. One that does not lead there was outside the requests, or could not be
+// followed, and keeps its innermost function alone.
 #ifndef FIRSTBYTE_BENCH_PROFILE_STACKS_H_
 #define FIRSTBYTE_BENCH_PROFILE_STACKS_H_
 
@@ -40,13 +40,14 @@ class StackTally {
 
  private:
   report::ProfileStack StackOf(const std::vector<std::uint64_t>& addresses);
+  bool EndsOutside(const std::vector<std::uint64_t>& addresses) const;
   const std::string& Name(std::uint64_t address);
 
   CodeMap& code_;
   Walk walk_;
   std::uint64_t request_function_;
   std::string request_name_;
-  std::map<std::uint64_t, std::string> names_;                            // of functions, by any of their addresses
+  std::map<std::uint64_t, std::string> names_;                             // of functions, by any of their addresses
   std::map<std::vector<std::uint64_t>, report::ProfileStack> by_address_;  // a stack of addresses is looked at once
 };
 

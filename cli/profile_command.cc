@@ -89,9 +89,8 @@ Result<report::Results> HeaderOf(const ProfileCommand& command, const bench::Hos
   if (std::find(names.begin(), names.end(), "baseline") == names.end()) options.arms += ",baseline";
   auto header = MakeHeader(options, host, catalog, UtcNow());
   if (!header) return header;
-  std::erase_if(header->arms, [&](const report::Arm& arm) {
-    return std::find(names.begin(), names.end(), arm.name) == names.end();
-  });
+  std::erase_if(header->arms,
+                [&](const report::Arm& arm) { return std::find(names.begin(), names.end(), arm.name) == names.end(); });
   return header;
 }
 
@@ -148,13 +147,17 @@ report::AgreementReport AgreementOf(const ProfileCommand& command, const report:
           fmt::format("{} x {} blocks of each pair, timed after the last sample", kPhaseRepetitions, kPhaseBlocks), ""};
 }
 
-Result<report::ProfileResults> Sample(const ProfileCommand& command, const report::Results& header,
-                                      const engine::Catalog& catalog, const std::vector<bench::Bytes>& pages) {
+bench::ProfileOptions SamplingOf(const ProfileCommand& command) {
   bench::ProfileOptions options;
   options.period_ns = static_cast<std::int64_t>(command.period_ms * kNsPerMs);
   options.cpu_ns_per_arm = command.seconds * kNsPerS;
+  return options;
+}
+
+Result<report::ProfileResults> Sample(const ProfileCommand& command, const report::Results& header,
+                                      const engine::Catalog& catalog, const std::vector<bench::Bytes>& pages) {
   PercentProgress progress;
-  auto results = bench::MeasureProfile(header, catalog, pages, options, bench::SystemForProfile(),
+  auto results = bench::MeasureProfile(header, catalog, pages, SamplingOf(command), bench::SystemForProfile(),
                                        [&](std::int64_t done, std::int64_t total) { progress.Show(done, total); });
   progress.Finish();
   if (!results) return results;
@@ -181,6 +184,7 @@ Result<void> RunProfile(const ProfileCommand& command, const Paths& paths) {
   if (const auto ok = CheckCollapsed(command, *header); !ok) return ok;
   const auto read = ReadPhases(command, *header);
   if (!read) return tl::unexpected<Error>(read.error());
+  if (const auto ok = bench::CheckSampling(SamplingOf(command), bench::SystemForProfile()); !ok) return ok;
   PrintConditions(command, *header);
   if (const auto pinned = bench::PinTo(header->protocol.cpu); !pinned) return tl::unexpected<Error>(pinned.error());
   const auto pages = bench::PagesOf(header->protocol);
@@ -221,7 +225,8 @@ void AddSamplingOptions(CLI::App& command, ProfileCommand& state) {
 }  // namespace
 
 void AddProfileCommand(CLI::App& app, const Paths& paths, Action& action) {
-  CLI::App* const command = app.add_subcommand("profile", "Sample where requests spend their time: CPUID, functions, phases.");
+  CLI::App* const command =
+      app.add_subcommand("profile", "Sample where requests spend their time: CPUID, functions, phases.");
   command->footer(
       "Samples at most once per ms, in a pass of its own, by cycles or else by the kernel's cpu-clock. Prints the "
       "conditions first, then what the samples are charged to, and how the share of CPUID agrees with the phases. "

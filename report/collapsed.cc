@@ -15,8 +15,9 @@ namespace {
 std::string StackLine(const ProfileStack& stack) {
   std::string line;
   const auto add = [&line](std::string_view frame) { line += (line.empty() ? "" : ";") + FrameName(frame); };
-  // Else it would stand beside the requests, as if it were one.
-  if (!stack.whole) add("[stack not followed]");
+  // Else they would stand beside the requests, as if they were some.
+  if (stack.end == StackEnd::kOutside) add(kOutsideFrame);
+  if (stack.end == StackEnd::kNotFollowed) add(kNotFollowedFrame);
   for (const std::string& function : stack.functions) add(function);
   if (stack.instruction == LeafInstruction::kCpuid) add(kCpuidFrame);
   if (stack.instruction == LeafInstruction::kRepStos) add(kRepStosFrame);

@@ -110,9 +110,10 @@ Result<PhaseTable> ParsePhaseTable(std::string_view text, std::string_view file)
   if (!json) return tl::unexpected<Error>(json.error());
   Document document;
   if (const std::string schema = document.Text(*json, "schema"); schema != kPhasesSchema) {
-    return InvalidError(fmt::format("{} is no phase table: its schema is {}, not \"{}\"; `phases --format=json` writes "
-                                    "one.",
-                                    file, Quoted(schema), kPhasesSchema));
+    return InvalidError(
+        fmt::format("{} is no phase table: its schema is {}, not \"{}\"; `phases --format=json` writes "
+                    "one.",
+                    file, Quoted(schema), kPhasesSchema));
   }
   PhaseTable table;
   table.engine = document.Text(*json, "engine");

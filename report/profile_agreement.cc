@@ -18,8 +18,7 @@ Result<void> CheckComparable(const PhaseTable& table, const ProfileResults& prof
   };
   if (table.engine != profile.engine) return refuse("engine", table.engine, profile.engine);
   if (table.platform != profile.platform) return refuse("platform", table.platform, profile.platform);
-  if (table.level != profile.level)
-    return refuse("level", std::to_string(table.level), std::to_string(profile.level));
+  if (table.level != profile.level) return refuse("level", std::to_string(table.level), std::to_string(profile.level));
   if (table.corpus != profile.corpus) return refuse("corpus", table.corpus, profile.corpus);
   return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/profile_json.h"
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -52,11 +53,12 @@ const char* InstructionName(LeafInstruction instruction) {
 }
 
 Json StacksJson(const std::vector<ProfileStack>& stacks) {
+  constexpr const char* kEnds[] = {"request", "outside", "not followed"};
   Json array = Json::array();
   for (const ProfileStack& stack : stacks) {
     const bool plain = stack.instruction == LeafInstruction::kNone;
     array.push_back({{"functions", stack.functions},
-                     {"whole", stack.whole},
+                     {"end", kEnds[static_cast<std::size_t>(stack.end)]},
                      {"instruction", plain ? Json() : Json(InstructionName(stack.instruction))},
                      {"site", stack.site ? SiteJson(*stack.site) : Json()},
                      {"phase", PhaseOf(stack)},
@@ -77,6 +79,7 @@ Json ArmJson(const ProfileArm& arm) {
   object["throttles"] = arm.throttles;
   object["throttled_ns"] = arm.throttled_ns;
   object["broken"] = arm.broken;
+  object["outside"] = summary.outside;
   object["not_followed"] = summary.not_followed;
   object["cpuid"] = Json::object();
   AddShare(object["cpuid"], summary.cpuid);
@@ -102,12 +105,8 @@ Json AgreementJson(const AgreementReport& report) {
 }
 
 Json ConditionsJson(const ProfileResults& results) {
-  return {{"platform", results.platform},
-          {"accel", results.accel},
-          {"environment", RecordToJson(results.environment)},
-          {"cpu", results.cpu},
-          {"level", results.level},
-          {"request_case", results.request_case},
+  return {{"platform", results.platform}, {"accel", results.accel}, {"environment", RecordToJson(results.environment)},
+          {"cpu", results.cpu},           {"level", results.level}, {"request_case", results.request_case},
           {"corpus", results.corpus}};
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 
 #include "base/wrap.h"
 #include "report/cells.h"
@@ -17,7 +16,7 @@ namespace firstbyte::report {
 namespace {
 
 constexpr std::size_t kColumns = 80;
-constexpr std::size_t kMostRows = 10;    // of sites and functions; the JSON has all
+constexpr std::size_t kMostRows = 10;     // of sites and functions; the JSON has all
 constexpr std::size_t kNameColumns = 38;  // beside three columns of numbers
 constexpr double kPercent = 100;
 constexpr double kNsPerMs = 1e6;
@@ -69,10 +68,10 @@ std::string SiteShares(const ProfileSummary& summary) {
   Rows rows;
   for (const SiteShare& site : summary.sites) {
     if (rows.size() == kMostRows) break;
-    rows.push_back(Cells(Name(site.site.symbol.empty()
-                                  ? fmt::format("{}+{:#x}", FileName(site.site.object), site.site.offset)
-                                  : site.site.symbol),
-                         site.share));
+    rows.push_back(
+        Cells(Name(site.site.symbol.empty() ? fmt::format("{}+{:#x}", FileName(site.site.object), site.site.offset)
+                                            : site.site.symbol),
+              site.share));
   }
   rows.push_back(Cells("all CPUIDs", summary.cpuid));
   return ShareTable("CPUID at", rows);
@@ -93,17 +92,17 @@ std::string FunctionShares(const ProfileSummary& summary) {
 }
 
 std::string Account(const ProfileArm& arm, const ProfileSummary& summary) {
-  std::string text = fmt::format(
-      "{}: {} samples in {} requests and {:.2f} s of CPU time", Label(arm.arm), FormatCount(arm.samples),
-      FormatCount(arm.requests), static_cast<double>(arm.running_ns) / kNsPerS);
+  std::string text =
+      fmt::format("{}: {} samples in {} requests and {:.2f} s of CPU time", Label(arm.arm), FormatCount(arm.samples),
+                  FormatCount(arm.requests), static_cast<double>(arm.running_ns) / kNsPerS);
   if (summary.delivered) text += fmt::format(", {:.3f} of those expected", *summary.delivered);
   text += fmt::format("; {} lost", FormatCount(arm.lost));
-  text += arm.throttles == 0
-              ? ", never throttled"
-              : fmt::format(", throttled {} times, {:.1f} ms", FormatCount(arm.throttles),
-                            static_cast<double>(arm.throttled_ns) / kNsPerMs);
-  if (arm.broken > 0) text += fmt::format(", {} records that make no sense", FormatCount(arm.broken));
-  text += fmt::format("; {} stacks not followed", FormatCount(summary.not_followed));
+  text += arm.throttles == 0 ? ", never throttled"
+                             : fmt::format(", throttled {} times, {:.1f} ms", FormatCount(arm.throttles),
+                                           static_cast<double>(arm.throttled_ns) / kNsPerMs);
+  if (arm.broken > 0) text += fmt::format("; broken records: {}", FormatCount(arm.broken));
+  text += fmt::format("; outside requests: {}; stacks not followed: {}", FormatCount(summary.outside),
+                      FormatCount(summary.not_followed));
   return Item(text);
 }
 
@@ -114,7 +113,9 @@ std::string AgreementTable(const AgreementReport& agreement) {
     rows.push_back({Label(row.arm), FormatPercent(kPercent * row.samples.value), Range(row.samples),
                     row.phases ? FormatPercent(kPercent * *row.phases) : "",
                     row.points ? fmt::format("{:+.1f}", *row.points) : "",
-                    !row.points ? "not in the table" : row.agrees ? "yes" : "NO"});
+                    !row.points  ? "not in the table"
+                    : row.agrees ? "yes"
+                                 : "NO"});
   }
   return LayMarkdownTable({{"CPUID", Align::kLeft},
                            {"samples", Align::kRight},
@@ -127,16 +128,24 @@ std::string AgreementTable(const AgreementReport& agreement) {
 }
 
 std::string Legend(const ProfileResults& results, const AgreementReport& agreement) {
-  std::string text = Item(EscapeMarkdown(
-      fmt::format("{} each {:g} ms of CPU time, user mode only, CPU {}, level {}, case {}; {}", results.event,
-                  static_cast<double>(results.period_ns) / kNsPerMs, results.cpu, results.level, results.request_case,
-                  results.corpus)));
+  std::string text =
+      Item(EscapeMarkdown(fmt::format("{} each {:g} ms of CPU time, user mode only, CPU {}, level {}, case {}; {}",
+                                      results.event, static_cast<double>(results.period_ns) / kNsPerMs, results.cpu,
+                                      results.level, results.request_case, results.corpus)));
   if (!results.note.empty()) text += Item(EscapeMarkdown(results.note));
   text += Item("shares are of samples, and no times: an arm that is sampled is slower than it is");
   if (!agreement.arms.empty()) {
-    text += Item(fmt::format("phases: CPUIDs of a request x the price of one / the request, from {}; agree: within {:g} "
-                             "percentage points",
-                             EscapeMarkdown(agreement.source), kAgreementPoints));
+    text +=
+        Item(fmt::format("phases: CPUIDs of a request x the price of one / the request, from {}; agree: within {:g} "
+                         "percentage points",
+                         EscapeMarkdown(agreement.source), kAgreementPoints));
+    const bool all = std::all_of(agreement.arms.begin(), agreement.arms.end(),
+                                 [](const Agreement& row) { return row.agrees || !row.points; });
+    if (!all) {
+      text += Item(
+          "WARNING not all agree. Phases are timed with one page several times in a row, which a compression "
+          "profits from; here each request has another page. Over a single page (--page) the two should agree.");
+    }
   }
   return text;
 }

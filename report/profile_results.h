@@ -30,9 +30,18 @@ struct CpuidSite {
   auto operator<=>(const CpuidSite&) const = default;
 };
 
+// How far a stack could be followed: to the request that it belongs to; to the loop around the requests, without
+// meeting one; or not at all, as through assembly without unwind tables. The latter two hold the innermost function
+// alone.
+enum class StackEnd { kRequest, kOutside, kNotFollowed };
+
+// The outermost frames of the latter two in collapsed stacks.
+inline constexpr char kOutsideFrame[] = "[outside requests]";
+inline constexpr char kNotFollowedFrame[] = "[stack not followed]";
+
 struct ProfileStack {
-  std::vector<std::string> functions;  // outermost first; the first is the request, if the stack is whole
-  bool whole = true;                   // else it could not be followed, and holds the innermost function alone
+  std::vector<std::string> functions;  // outermost first, which is the request
+  StackEnd end = StackEnd::kRequest;
   LeafInstruction instruction = LeafInstruction::kNone;
   std::optional<CpuidSite> site;  // of kCpuid
   std::int64_t samples = 0;

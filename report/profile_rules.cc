@@ -14,14 +14,18 @@ const std::vector<PhaseRule>& Rules() {
       {"bmi2_probe", Doing::kCpuid, {}},
       // Below the body, and none of it: what re-initialising forces on the next compression.
       {"table_clear", Doing::kClearing, {"ZSTD_resetCCtx_internal", "ZSTD_reset_matchState"}},
-      // Before the rules for set-up: ZSTD_compress2 resets its session, too.
+      // Before the rules for set-up: ZSTD_compress2 resets its session, too. A call that is a function's last is a jump
+      // that leaves no frame, so that what is jumped to stands here beside it, as in other rules.
       {"body",
        Doing::kAnything,
        {"ZSTD_compress2", "ZSTD_compressStream", "ZSTD_compressStream2", "ZSTD_flushStream", "ZSTD_endStream",
-        "ZSTD_decompressDCtx", "ZSTD_decompressStream"}},
+        "ZSTD_decompressDCtx", "ZSTD_decompress_usingDict", "ZSTD_decompress_usingDDict", "ZSTD_decompressMultiFrame",
+        "ZSTD_decompressStream"}},
       {"cctx_zeroing", Doing::kClearing, {"ZSTD_initStaticCCtx"}},
       {"cwksp_layout", Doing::kAnything, {"ZSTD_initStaticCCtx"}},
-      {"reset", Doing::kAnything, {"ZSTD_CCtx_reset", "ZSTD_CCtxParams_reset", "ZSTD_clearAllDicts"}},
+      {"reset",
+       Doing::kAnything,
+       {"ZSTD_CCtx_reset", "ZSTD_CCtxParams_reset", "ZSTD_CCtxParams_init", "ZSTD_clearAllDicts"}},
       {"pledge", Doing::kAnything, {"ZSTD_CCtx_setPledgedSrcSize"}},
       {"parameter_replay",
        Doing::kAnything,
@@ -34,8 +38,20 @@ const std::vector<PhaseRule>& Rules() {
   return rules;
 }
 
-constexpr std::array<const char*, 9> kPhases = {"cwksp_layout",     "cctx_zeroing", "bmi2_probe", "reset",      "pledge",
-                                                "parameter_replay", "table_clear",  "body",       kUnattributed};
+// A decompression context has no phase of its own but the probe.
+struct PhaseUse {
+  const char* phase;
+  bool decompress;
+};
+constexpr std::array<PhaseUse, 9> kPhases = {{{"cwksp_layout", false},
+                                              {"cctx_zeroing", false},
+                                              {"bmi2_probe", true},
+                                              {"reset", false},
+                                              {"pledge", false},
+                                              {"parameter_replay", false},
+                                              {"table_clear", false},
+                                              {"body", true},
+                                              {kUnattributed, true}}};
 
 bool IsNamed(std::string_view function, std::string_view pattern) {
   function = WithoutSuffix(function);
@@ -67,7 +83,14 @@ bool Fits(const PhaseRule& rule, const ProfileStack& stack) {
 }  // namespace
 
 std::span<const PhaseRule> PhaseRules() { return Rules(); }
-std::span<const char* const> ProfilePhases() { return kPhases; }
+
+std::vector<const char*> PhasesOf(const std::string& operation) {
+  std::vector<const char*> phases;
+  for (const PhaseUse& use : kPhases) {
+    if (use.decompress || operation != "decompress") phases.push_back(use.phase);
+  }
+  return phases;
+}
 
 std::string PhaseOf(const ProfileStack& stack) {
   for (const PhaseRule& rule : Rules()) {

@@ -34,8 +34,8 @@ inline constexpr char kUnattributed[] = "unattributed";
 
 std::span<const PhaseRule> PhaseRules();
 
-// The phases that the rules know, in the order of a request, `unattributed` last.
-std::span<const char* const> ProfilePhases();
+// The phases that an operation can have, in the order of a request, `unattributed` last.
+std::vector<const char*> PhasesOf(const std::string& operation);
 
 std::string PhaseOf(const ProfileStack& stack);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/profile_rules.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,6 +38,7 @@ TEST(PhaseOf, KnowsTheStepsOfAnInit) {
   };
   EXPECT_EQ(under_init({"ZSTD_CCtx_reset"}), "reset");
   EXPECT_EQ(under_init({"ZSTD_CCtx_reset", "ZSTD_CCtxParams_reset.isra.0", "memset"}), "reset");
+  EXPECT_EQ(under_init({"ZSTD_CCtxParams_init"}), "reset") << "jumped to from ZSTD_CCtx_reset";
   EXPECT_EQ(under_init({"ZSTD_CCtx_setPledgedSrcSize"}), "pledge");
   EXPECT_EQ(under_init({"ZSTD_CCtx_setParameter"}), "parameter_replay");
   EXPECT_EQ(under_init({"ZSTD_CCtx_setParameter", "ZSTD_CCtxParams_setParameter", "ZSTD_cParam_getBounds"}),
@@ -60,6 +62,12 @@ TEST(PhaseOf, LeavesTheResetOfASessionInTheBody) {
   EXPECT_EQ(PhaseOfStack({"compress_request", "CompressCctx", "ZSTD_compress2", "ZSTD_CCtx_reset"}), "body");
 }
 
+TEST(PhaseOf, KnowsWhatIsJumpedTo) {
+  EXPECT_EQ(PhaseOfStack({"decompress_request", "ZSTD_decompress_usingDDict"}), "body");
+  EXPECT_EQ(PhaseOfStack({"decompress_request", "ZSTD_decompressMultiFrame", "memcpy"}), "body");
+  EXPECT_EQ(PhaseOfStack({"compress_request", "ZSTD_compress2"}), "body");
+}
+
 TEST(PhaseOf, KnowsABodyByItsInnermostFunctionAlone) {
   EXPECT_EQ(PhaseOfStack({"HUF_decompress4X1_usingDTable_internal_fast_asm_loop"}), "body");
   EXPECT_EQ(PhaseOfStack({"ZSTD_decompressSequences_bmi2.constprop.0"}), "body");
@@ -74,11 +82,16 @@ TEST(PhaseOf, ChargesWhatNoRuleKnowsToNobody) {
   EXPECT_EQ(PhaseOfStack({}), "unattributed");
 }
 
-TEST(ProfilePhases, AreThoseOfTheRules) {
-  const auto phases = ProfilePhases();
+TEST(PhasesOf, HasEachPhaseOfTheRules) {
+  const auto phases = PhasesOf("compress");
   for (const PhaseRule& rule : PhaseRules())
     EXPECT_NE(std::find(phases.begin(), phases.end(), std::string(rule.phase)), phases.end()) << rule.phase;
   EXPECT_EQ(phases.back(), std::string("unattributed"));
+}
+
+TEST(PhasesOf, HasOfADecompressionNoneThatItDoesNotHave) {
+  EXPECT_THAT(PhasesOf("decompress"), ::testing::ElementsAre(::testing::StrEq("bmi2_probe"), ::testing::StrEq("body"),
+                                                             ::testing::StrEq("unattributed")));
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ ProfileSummary SummariseProfile(const ProfileArm& arm) {
   std::int64_t cpuids = 0;
   for (const ProfileStack& stack : arm.stacks) {
     summary.samples += stack.samples;
-    if (!stack.whole) summary.not_followed += stack.samples;
+    if (stack.end == StackEnd::kOutside) summary.outside += stack.samples;
+    if (stack.end == StackEnd::kNotFollowed) summary.not_followed += stack.samples;
     phases[PhaseOf(stack)] += stack.samples;
     if (!stack.site) {
       functions[InnermostFunction(stack)] += stack.samples;
@@ -42,8 +43,12 @@ ProfileSummary SummariseProfile(const ProfileArm& arm) {
   summary.cpuid = ShareOf(cpuids, summary.samples);
   for (const auto& [site, samples] : sites) summary.sites.push_back({site, ShareOf(samples, summary.samples)});
   for (const auto& [name, samples] : functions) summary.functions.push_back({name, ShareOf(samples, summary.samples)});
-  for (const char* const phase : ProfilePhases())
+  for (const char* const phase : PhasesOf(arm.arm.operation)) {
     summary.phases.push_back({phase, ShareOf(phases[phase], summary.samples)});
+    phases.erase(phase);
+  }
+  // What an operation should not do is said all the more.
+  for (const auto& [phase, samples] : phases) summary.phases.push_back({phase, ShareOf(samples, summary.samples)});
   SortByShare(summary.sites);
   SortByShare(summary.functions);
   return summary;

@@ -28,12 +28,13 @@ struct NamedShare {
 
 struct ProfileSummary {
   std::int64_t samples = 0;
+  std::int64_t outside = 0;           // in the loop around the requests
   std::int64_t not_followed = 0;      // stacks that hold the innermost function alone
   std::optional<double> delivered;    // samples / expected
   Share cpuid;                        // of all sites
   std::vector<SiteShare> sites;       // the most frequent first, as the functions
   std::vector<NamedShare> functions;  // innermost ones, of samples at no CPUID
-  std::vector<NamedShare> phases;     // all that there are, in their order
+  std::vector<NamedShare> phases;     // of the operation, in their order
 };
 
 ProfileSummary SummariseProfile(const ProfileArm& arm);
