@@ -22,6 +22,7 @@ namespace {
 constexpr double kBlockNs = 10e6;
 constexpr std::size_t kShareOfRing = 4;
 constexpr std::int64_t kTrialOperations = 200;
+constexpr std::int64_t kBlocksPerPlainOne = 5;
 // A request of zstd reaches some 2 KiB down from its caller; what is above that is cut off.
 constexpr std::size_t kStackBytes = 8192;
 
@@ -34,24 +35,47 @@ perf::SamplerOptions OptionsFor(const ProfileOptions& options) {
   return sampling;
 }
 
-Result<void> RunChecked(ArmRunner& runner, std::int64_t operations) {
-  const std::uint64_t sum = runner.RunBlock(operations);
-  return runner.CheckBlock(operations, sum);
-}
-
-// Enabled as short as can be: what the block's check and this loop do is nobody's.
-Result<void> SampleBlock(perf::Sampler& sampler, ArmRunner& runner, std::int64_t operations) {
-  if (auto ok = sampler.Enable(); !ok) return ok;
-  const std::uint64_t sum = runner.RunBlock(operations);
-  if (auto ok = sampler.Disable(); !ok) return ok;
-  sampler.Drain();
-  return runner.CheckBlock(operations, sum);
-}
-
-Result<double> TimeRequest(ArmRunner& runner, const ProfileSystem& system) {
+// CPU time of a block.
+Result<std::int64_t> TimeBlock(ArmRunner& runner, std::int64_t operations, const ProfileSystem& system) {
   const std::int64_t start = system.cpu_ns();
-  if (const auto ok = RunChecked(runner, kTrialOperations); !ok) return tl::unexpected<Error>(ok.error());
-  return static_cast<double>(system.cpu_ns() - start) / kTrialOperations;
+  const std::uint64_t sum = runner.RunBlock(operations);
+  const std::int64_t used = system.cpu_ns() - start;
+  if (const auto ok = runner.CheckBlock(operations, sum); !ok) return tl::unexpected<Error>(ok.error());
+  return used;
+}
+
+// Enabled as short as can be: what this loop does is nobody's.
+Result<std::int64_t> SampleBlock(perf::Sampler& sampler, ArmRunner& runner, std::int64_t operations,
+                                 const ProfileSystem& system) {
+  if (const auto ok = sampler.Enable(); !ok) return tl::unexpected<Error>(ok.error());
+  auto used = TimeBlock(runner, operations, system);
+  if (const auto ok = sampler.Disable(); !ok) return tl::unexpected<Error>(ok.error());
+  sampler.Drain();
+  return used;
+}
+
+// Sampled and not, in turns, so that a change of the machine meets both.
+struct BlockTimes {
+  std::int64_t sampled_ns = 0;
+  std::int64_t sampled = 0;
+  std::int64_t plain_ns = 0;
+  std::int64_t plain = 0;
+
+  std::optional<double> Slowdown() const {
+    if (plain_ns <= 0 || sampled == 0) return std::nullopt;
+    return static_cast<double>(sampled_ns) / static_cast<double>(sampled) /
+           (static_cast<double>(plain_ns) / static_cast<double>(plain));
+  }
+};
+
+Result<void> RunNextBlock(perf::Sampler& sampler, ArmRunner& runner, std::int64_t operations,
+                          const ProfileSystem& system, BlockTimes& times) {
+  const bool plain = (times.sampled + times.plain) % kBlocksPerPlainOne == kBlocksPerPlainOne - 1;
+  const auto used = plain ? TimeBlock(runner, operations, system) : SampleBlock(sampler, runner, operations, system);
+  if (!used) return tl::unexpected<Error>(used.error());
+  (plain ? times.plain_ns : times.sampled_ns) += *used;
+  ++(plain ? times.plain : times.sampled);
+  return {};
 }
 
 std::uint64_t RequestFunctionOf(const report::Arm& arm) {
@@ -65,6 +89,7 @@ report::ProfileArm Account(const report::Arm& arm, const SampledBlocks& blocks) 
   report::ProfileArm profile;
   profile.arm = arm;
   profile.requests = blocks.requests;
+  profile.slowdown = blocks.slowdown;
   profile.running_ns = static_cast<std::int64_t>(blocks.report.running_ns);
   profile.samples = static_cast<std::int64_t>(account.samples);
   profile.expected = static_cast<std::int64_t>(blocks.report.expected);
@@ -98,17 +123,20 @@ Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& opti
                                    const std::function<void(std::int64_t)>& progress) {
   auto sampler = perf::Sampler::Open(system.calls, OptionsFor(options));
   if (!sampler) return tl::unexpected<Error>(sampler.error());
-  const auto request_ns = TimeRequest(runner, system);
-  if (!request_ns) return tl::unexpected<Error>(request_ns.error());
-  const std::int64_t operations = BlockOperations(*request_ns, options.period_ns, sampler->room());
+  const auto trial_ns = TimeBlock(runner, kTrialOperations, system);
+  if (!trial_ns) return tl::unexpected<Error>(trial_ns.error());
+  const double request_ns = static_cast<double>(*trial_ns) / kTrialOperations;
+  const std::int64_t operations = BlockOperations(request_ns, options.period_ns, sampler->room());
   SampledBlocks blocks;
-  const std::int64_t start = system.cpu_ns();
+  BlockTimes times;
   for (std::int64_t used = 0; used < options.cpu_ns_per_arm;) {
-    if (const auto ok = SampleBlock(*sampler, runner, operations); !ok) return tl::unexpected<Error>(ok.error());
-    blocks.requests += operations;
-    used = system.cpu_ns() - start;
+    if (const auto ok = RunNextBlock(*sampler, runner, operations, system, times); !ok)
+      return tl::unexpected<Error>(ok.error());
+    used = times.sampled_ns;
     progress(std::min(used, options.cpu_ns_per_arm));
   }
+  blocks.requests = times.sampled * operations;
+  blocks.slowdown = times.Slowdown();
   auto report = sampler->Report();
   if (!report) return tl::unexpected<Error>(report.error());
   blocks.report = *report;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,11 +43,13 @@ Result<void> CheckSampling(const ProfileOptions& options, const ProfileSystem& s
 // How many requests make a block: some 10 ms of them, and no more than a quarter of the ring holds.
 std::int64_t BlockOperations(double request_ns, std::int64_t period_ns, std::size_t room);
 
-// Samples blocks until the thread has had so much CPU time. Progress is told after each.
+// Samples blocks until they have had so much CPU time. One of five is not sampled, to see what sampling costs. Progress
+// is told after each.
 struct SampledBlocks {
   perf::SamplingReport report;
   std::vector<perf::Sample> samples;
   std::int64_t requests = 0;
+  std::optional<double> slowdown;
   std::string event;
   std::string note;
 };

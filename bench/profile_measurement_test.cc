@@ -93,6 +93,7 @@ TEST_F(SampleBlocksTest, RunsBlocksUntilTheTimeIsUsed) {
   EXPECT_EQ(blocks->event, "cpu-clock:u");
   EXPECT_THAT(blocks->note, HasSubstr("no hardware PMU (ENOENT)"));
   EXPECT_GT(blocks->requests, 0);
+  EXPECT_EQ(blocks->slowdown, 1.0) << "each block takes one step of this clock";
   EXPECT_GE(blocks->samples.size(), 10U);
   EXPECT_EQ(blocks->samples.size(), blocks->report.account.samples);
   EXPECT_EQ(blocks->report.account.broken, 0U);

@@ -8,6 +8,17 @@
 #include "report/profile_summary.h"
 
 namespace firstbyte::report {
+namespace {
+
+constexpr double kPercent = 100;
+
+Verdict Judge(const Share& samples, double phases) {
+  const double margin = kAgreementPoints / kPercent;
+  if (std::abs(samples.value - phases) <= margin) return Verdict::kYes;
+  return samples.low <= phases + margin && samples.high >= phases - margin ? Verdict::kUnclear : Verdict::kNo;
+}
+
+}  // namespace
 
 Result<void> CheckComparable(const PhaseTable& table, const ProfileResults& profile, std::string_view file) {
   const auto refuse = [&](const char* what, const std::string& theirs, const std::string& ours) {
@@ -24,7 +35,6 @@ Result<void> CheckComparable(const PhaseTable& table, const ProfileResults& prof
 }
 
 std::vector<Agreement> CompareWithPhases(const ProfileResults& profile, const PhaseTable& table) {
-  constexpr double kPercent = 100;
   std::vector<Agreement> agreements;
   for (const ProfileArm& arm : profile.arms) {
     Agreement agreement;
@@ -33,7 +43,7 @@ std::vector<Agreement> CompareWithPhases(const ProfileResults& profile, const Ph
     agreement.phases = CpuidShareByPhases(table, arm.arm);
     if (agreement.phases && !arm.stacks.empty()) {
       agreement.points = kPercent * (agreement.samples.value - *agreement.phases);
-      agreement.agrees = std::abs(*agreement.points) <= kAgreementPoints;
+      agreement.verdict = Judge(agreement.samples, *agreement.phases);
     }
     agreements.push_back(std::move(agreement));
   }

@@ -22,12 +22,19 @@ inline constexpr double kAgreementPoints = 3;
 // Another engine, machine, level or other pages: shares differ for reasons that are none of the method.
 Result<void> CheckComparable(const PhaseTable& table, const ProfileResults& profile, std::string_view file);
 
+enum class Verdict {
+  kNone,     // the phases do not have the arm
+  kYes,      // the shares are within kAgreementPoints of each other
+  kUnclear,  // they are not, but the interval is partly: more samples would tell
+  kNo,
+};
+
 struct Agreement {
   Arm arm;
   Share samples;
   std::optional<double> phases;
   std::optional<double> points;  // percentage points, samples less phases
-  bool agrees = false;
+  Verdict verdict = Verdict::kNone;
 };
 
 std::vector<Agreement> CompareWithPhases(const ProfileResults& profile, const PhaseTable& table);

@@ -25,22 +25,25 @@ TEST(CompareWithPhases, PutsBothSharesBesideEachOther) {
   EXPECT_EQ(agreements[0].samples.value, 0.8);
   EXPECT_NEAR(*agreements[0].phases, 0.79602, 1e-5);
   EXPECT_NEAR(*agreements[0].points, 0.398, 1e-3);
-  EXPECT_TRUE(agreements[0].agrees);
+  EXPECT_EQ(agreements[0].verdict, Verdict::kYes);
   EXPECT_NEAR(*agreements[1].points, -0.127, 1e-3);
-  EXPECT_TRUE(agreements[1].agrees);
+  EXPECT_EQ(agreements[1].verdict, Verdict::kYes);
 }
 
 TEST(CompareWithPhases, AgreesWithinThreePointsEitherWay) {
   PhaseTable table = RoundTable();
   RequestCosts& costs = table.requests.at({"live", "decompress"});
-  const auto agrees = [&](double share) {
+  const auto verdict = [&](double share) {
     costs.baseline_ns = 4 * costs.cpuid_ns / share;
-    return CompareWithPhases(RoundProfile(), table)[0].agrees;
+    return CompareWithPhases(RoundProfile(), table)[0].verdict;
   };
-  EXPECT_TRUE(agrees(0.771));
-  EXPECT_TRUE(agrees(0.829));
-  EXPECT_FALSE(agrees(0.769));
-  EXPECT_FALSE(agrees(0.831));
+  EXPECT_EQ(verdict(0.771), Verdict::kYes);
+  EXPECT_EQ(verdict(0.829), Verdict::kYes);
+  // The interval is 77.4 to 82.4 %.
+  EXPECT_EQ(verdict(0.769), Verdict::kUnclear);
+  EXPECT_EQ(verdict(0.831), Verdict::kUnclear);
+  EXPECT_EQ(verdict(0.743), Verdict::kNo);
+  EXPECT_EQ(verdict(0.855), Verdict::kNo);
 }
 
 TEST(CompareWithPhases, SaysNothingOfWhatThePhasesDoNotHave) {
@@ -49,7 +52,7 @@ TEST(CompareWithPhases, SaysNothingOfWhatThePhasesDoNotHave) {
   profile.arms[0].stacks.clear();
   for (const Agreement& agreement : CompareWithPhases(profile, RoundTable())) {
     EXPECT_FALSE(agreement.points);
-    EXPECT_FALSE(agreement.agrees);
+    EXPECT_EQ(agreement.verdict, Verdict::kNone);
   }
 }
 

@@ -73,6 +73,7 @@ Json ArmJson(const ProfileArm& arm) {
   object["requests"] = arm.requests;
   object["running_ns"] = arm.running_ns;
   object["samples"] = arm.samples;
+  object["slowdown"] = OrNull(arm.slowdown);
   object["expected"] = arm.expected;
   object["delivered"] = OrNull(summary.delivered);
   object["lost"] = arm.lost;
@@ -91,15 +92,17 @@ Json ArmJson(const ProfileArm& arm) {
 }
 
 Json AgreementJson(const AgreementReport& report) {
+  constexpr const char* kVerdicts[] = {"none", "yes", "unclear", "no"};
   if (report.arms.empty()) return {{"arms", Json::array()}, {"source", Json()}, {"why_not", report.why_not}};
   Json arms = Json::array();
   for (const Agreement& row : report.arms) {
-    arms.push_back({{"name", row.arm.name},
-                    {"operation", row.arm.operation},
-                    {"by_samples", row.samples.value},
-                    {"by_phases", OrNull(row.phases)},
-                    {"points", OrNull(row.points)},
-                    {"agrees", row.points ? Json(row.agrees) : Json()}});
+    arms.push_back(
+        {{"name", row.arm.name},
+         {"operation", row.arm.operation},
+         {"by_samples", row.samples.value},
+         {"by_phases", OrNull(row.phases)},
+         {"points", OrNull(row.points)},
+         {"verdict", row.verdict == Verdict::kNone ? Json() : Json(kVerdicts[static_cast<std::size_t>(row.verdict)])}});
   }
   return {{"arms", std::move(arms)}, {"source", report.source}, {"why_not", Json()}};
 }

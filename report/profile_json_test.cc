@@ -17,8 +17,8 @@ using Json = nlohmann::json;
 
 AgreementReport Agreements() {
   const ProfileResults results = RoundProfile();
-  return {{{results.arms[0].arm, ShareOf(800, 1000), 0.796, 0.4, true},
-           {results.arms[1].arm, ShareOf(660, 1000), std::nullopt, std::nullopt, false}},
+  return {{{results.arms[0].arm, ShareOf(800, 1000), 0.796, 0.4, Verdict::kYes},
+           {results.arms[1].arm, ShareOf(660, 1000), std::nullopt, std::nullopt, Verdict::kNone}},
           "phases.json",
           ""};
 }
@@ -60,9 +60,9 @@ TEST(ProfileJson, HasEveryStack) {
 TEST(ProfileJson, HasNullForWhatIsNotKnown) {
   const Json agreement = Render()["agreement"];
   EXPECT_EQ(agreement["arms"][0]["points"], 0.4);
-  EXPECT_EQ(agreement["arms"][0]["agrees"], true);
+  EXPECT_EQ(agreement["arms"][0]["verdict"], "yes");
   EXPECT_TRUE(agreement["arms"][1]["by_phases"].is_null());
-  EXPECT_TRUE(agreement["arms"][1]["agrees"].is_null());
+  EXPECT_TRUE(agreement["arms"][1]["verdict"].is_null());
   EXPECT_TRUE(agreement["why_not"].is_null());
   ProfileResults results = RoundProfile();
   results.note = "";

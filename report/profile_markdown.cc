@@ -96,6 +96,7 @@ std::string Account(const ProfileArm& arm, const ProfileSummary& summary) {
       fmt::format("{}: {} samples in {} requests and {:.2f} s of CPU time", Label(arm.arm), FormatCount(arm.samples),
                   FormatCount(arm.requests), static_cast<double>(arm.running_ns) / kNsPerS);
   if (summary.delivered) text += fmt::format(", {:.3f} of those expected", *summary.delivered);
+  if (arm.slowdown) text += fmt::format(", {:.2f} times as slow as without", *arm.slowdown);
   text += fmt::format("; {} lost", FormatCount(arm.lost));
   text += arm.throttles == 0 ? ", never throttled"
                              : fmt::format(", throttled {} times, {:.1f} ms", FormatCount(arm.throttles),
@@ -108,14 +109,13 @@ std::string Account(const ProfileArm& arm, const ProfileSummary& summary) {
 
 std::string AgreementTable(const AgreementReport& agreement) {
   if (agreement.arms.empty()) return Item("not compared with the phases: " + EscapeMarkdown(agreement.why_not)) + "\n";
+  constexpr const char* kVerdicts[] = {"", "yes", "unclear", "NO"};
   Rows rows;
   for (const Agreement& row : agreement.arms) {
     rows.push_back({Label(row.arm), FormatPercent(kPercent * row.samples.value), Range(row.samples),
                     row.phases ? FormatPercent(kPercent * *row.phases) : "",
                     row.points ? fmt::format("{:+.1f}", *row.points) : "",
-                    !row.points  ? "not in the table"
-                    : row.agrees ? "yes"
-                                 : "NO"});
+                    kVerdicts[static_cast<std::size_t>(row.verdict)]});
   }
   return LayMarkdownTable({{"CPUID", Align::kLeft},
                            {"samples", Align::kRight},
@@ -140,7 +140,7 @@ std::string Legend(const ProfileResults& results, const AgreementReport& agreeme
                          "percentage points",
                          EscapeMarkdown(agreement.source), kAgreementPoints));
     const bool all = std::all_of(agreement.arms.begin(), agreement.arms.end(),
-                                 [](const Agreement& row) { return row.agrees || !row.points; });
+                                 [](const Agreement& row) { return row.verdict != Verdict::kNo; });
     if (!all) {
       text += Item(
           "WARNING not all agree. Phases are timed with one page several times in a row, which a compression "

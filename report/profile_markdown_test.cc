@@ -15,11 +15,11 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-AgreementReport Agreements(double points) {
+AgreementReport Agreements(double points, Verdict verdict = Verdict::kYes) {
   AgreementReport report;
   report.source = "phases.json";
   for (const ProfileArm& arm : RoundProfile().arms)
-    report.arms.push_back({arm.arm, ShareOf(800, 1000), 0.796, points, std::abs(points) <= 3});
+    report.arms.push_back({arm.arm, ShareOf(800, 1000), 0.796, points, verdict});
   return report;
 }
 
@@ -42,8 +42,8 @@ TEST(RenderProfile, HasTheTablesOfEachArm) {
 TEST(RenderProfile, SaysHowItWasSampled) {
   const std::string text = RenderProfile(RoundProfile(), Agreements(0.4));
   EXPECT_THAT(text, HasSubstr("- baseline decompress: 1,000 samples in 50,000 requests and 1.01 s of CPU time,\n"
-                              "  0.990 of those expected; 0 lost, never throttled; outside requests: 2; stacks\n"
-                              "  not followed: 10\n"));
+                              "  0.990 of those expected, 1.04 times as slow as without; 0 lost, never\n"
+                              "  throttled; outside requests: 2; stacks not followed: 10\n"));
   EXPECT_EQ(Times(text, "no hardware PMU (ENOENT)"), 1u);
   EXPECT_THAT(text, HasSubstr("cpu-clock:u each 1 ms of CPU time, user mode only"));
 }
@@ -55,16 +55,19 @@ TEST(RenderProfile, SaysWhatWentWrong) {
   results.arms[0].throttled_ns = 4'500'000;
   results.arms[0].broken = 1;
   const std::string text = RenderProfile(results, Agreements(0.4));
-  EXPECT_THAT(text, HasSubstr("; 12 lost, throttled 3 times, 4.5 ms; broken records:\n  1; outside"));
+  EXPECT_THAT(text, HasSubstr("; 12 lost, throttled 3\n  times, 4.5 ms; broken records: 1; outside"));
 }
 
 TEST(RenderProfile, SaysWhetherItAgrees) {
   EXPECT_THAT(RenderProfile(RoundProfile(), Agreements(0.4)),
               HasSubstr("| baseline decompress |   80.0% |   77.4..82.4% |  79.6% |   +0.4 | yes   |\n"));
   EXPECT_THAT(RenderProfile(RoundProfile(), Agreements(0.4)), Not(HasSubstr("WARNING")));
-  const std::string text = RenderProfile(RoundProfile(), Agreements(-3.1));
+  const std::string text = RenderProfile(RoundProfile(), Agreements(-3.1, Verdict::kNo));
   EXPECT_THAT(text, HasSubstr("|   -3.1 | NO    |\n"));
   EXPECT_THAT(text, HasSubstr("WARNING not all agree."));
+  const std::string unclear = RenderProfile(RoundProfile(), Agreements(-3.1, Verdict::kUnclear));
+  EXPECT_THAT(unclear, HasSubstr("|   -3.1 | unclear |\n"));
+  EXPECT_THAT(unclear, Not(HasSubstr("WARNING")));
 }
 
 TEST(RenderProfile, SaysWhyNothingIsCompared) {

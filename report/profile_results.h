@@ -50,11 +50,12 @@ struct ProfileStack {
 struct ProfileArm {
   Arm arm;
   std::int64_t requests = 0;
-  std::int64_t running_ns = 0;  // CPU time
-  std::int64_t samples = 0;     // in all stacks
-  std::int64_t expected = 0;    // CPU time / period
-  std::int64_t lost = 0;        // the ring was full
-  std::int64_t throttles = 0;   // the kernel stopped the sampling for a while, for it took too much time
+  std::int64_t running_ns = 0;     // CPU time
+  std::optional<double> slowdown;  // CPU time of a request while it is sampled, over that of one that is not
+  std::int64_t samples = 0;        // in all stacks
+  std::int64_t expected = 0;       // CPU time / period
+  std::int64_t lost = 0;           // the ring was full
+  std::int64_t throttles = 0;      // the kernel stopped the sampling for a while, for it took too much time
   std::int64_t throttled_ns = 0;
   std::int64_t broken = 0;  // records that made no sense
   std::vector<ProfileStack> stacks;

@@ -30,6 +30,7 @@ ProfileArm ArmOf(const char* name, const char* policy, std::vector<ProfileStack>
   arm.requests = 50'000;
   arm.running_ns = 1'010'000'000;
   arm.expected = 1010;
+  arm.slowdown = 1.04;
   for (const ProfileStack& stack : stacks) arm.samples += stack.samples;
   arm.stacks = std::move(stacks);
   return arm;
