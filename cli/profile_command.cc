@@ -174,6 +174,29 @@ void PrintConditions(const ProfileCommand& command, const report::Results& heade
   (void)std::fflush(for_people ? stdout : stderr);
 }
 
+std::string Render(const ProfileCommand& command, const report::Results& header, const engine::Catalog& catalog,
+                   const std::vector<bench::Bytes>& pages, const std::optional<report::PhaseTable>& read,
+                   const report::ProfileResults& results) {
+  if (command.difference) return report::CollapsedDifference(results.arms[0], results.arms[1]);
+  if (command.format == "collapsed") return report::CollapsedStacks(results.arms[0]);
+  const auto agreement = AgreementOf(command, header, catalog, pages, read, results);
+  return command.format == "json" ? report::ProfileJson(results, agreement) : report::RenderProfile(results, agreement);
+}
+
+// From here on everything is known to be allowed.
+Result<void> Carry(const ProfileCommand& command, const report::Results& header, const engine::Catalog& catalog,
+                   const std::optional<report::PhaseTable>& read) {
+  if (const auto pinned = bench::PinTo(header.protocol.cpu); !pinned) return pinned;
+  const auto pages = bench::PagesOf(header.protocol);
+  if (!pages) return tl::unexpected<Error>(pages.error());
+  const auto results = Sample(command, header, catalog, *pages);
+  if (!results) return tl::unexpected<Error>(results.error());
+  const std::string text = Render(command, header, catalog, *pages, read, *results);
+  if (!command.out.empty()) return WriteOutput(command.out, text);
+  Print(text);
+  return {};
+}
+
 Result<void> RunProfile(const ProfileCommand& command, const Paths& paths) {
   if (!cpuid::kHaveCpuid) return InvalidError("This architecture has no CPUID: there is nothing to charge to it.");
   if (const auto ok = CheckOptions(command); !ok) return ok;
@@ -186,23 +209,7 @@ Result<void> RunProfile(const ProfileCommand& command, const Paths& paths) {
   if (!read) return tl::unexpected<Error>(read.error());
   if (const auto ok = bench::CheckSampling(SamplingOf(command), bench::SystemForProfile()); !ok) return ok;
   PrintConditions(command, *header);
-  if (const auto pinned = bench::PinTo(header->protocol.cpu); !pinned) return tl::unexpected<Error>(pinned.error());
-  const auto pages = bench::PagesOf(header->protocol);
-  if (!pages) return tl::unexpected<Error>(pages.error());
-  const auto results = Sample(command, *header, *catalog, *pages);
-  if (!results) return tl::unexpected<Error>(results.error());
-  std::string text;
-  if (command.format == "collapsed") {
-    text = command.difference ? report::CollapsedDifference(results->arms[0], results->arms[1])
-                              : report::CollapsedStacks(results->arms[0]);
-  } else {
-    const auto agreement = AgreementOf(command, *header, *catalog, *pages, *read, *results);
-    text = command.format == "json" ? report::ProfileJson(*results, agreement)
-                                    : report::RenderProfile(*results, agreement);
-  }
-  if (!command.out.empty()) return WriteOutput(command.out, text);
-  Print(text);
-  return {};
+  return Carry(command, *header, *catalog, *read);
 }
 
 void AddSamplingOptions(CLI::App& command, ProfileCommand& state) {
@@ -231,7 +238,7 @@ void AddProfileCommand(CLI::App& app, const Paths& paths, Action& action) {
       "Samples at most once per ms, in a pass of its own, by cycles or else by the kernel's cpu-clock. Prints the "
       "conditions first, then what the samples are charged to, and how the share of CPUID agrees with the phases. "
       "Takes about half a minute.\n"
-      "Example: firstbyte profile --operation=decompress --format=collapsed --difference >diff.folded");
+      "Example: firstbyte profile --operation=decompress --phases=phases.json");
   auto state = std::make_shared<ProfileCommand>();
   RunOptions& options = state->options;
   options.arms = "baseline,patched";
