@@ -28,6 +28,9 @@ class Session {
   // Measures one round; `global_round` selects the order of the arms.
   Result<report::Round> Measure(std::int64_t global_round, Meter& meter);
 
+  // Of one of the header's arms, by its place in them, for passes that measure something else than rounds.
+  ArmRunner& runner(std::size_t arm) { return runners_[arm]; }
+
  private:
   Session() = default;
   Result<void> AddWorkloads(const report::Results& header, const std::vector<Bytes>& pages);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -22,9 +20,9 @@
 #include "bench/host.h"
 #include "bench/phase_measurement.h"
 #include "bench/pinning.h"
-#include "bench/progress.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/percent_progress.h"
 #include "cpuid/execute.h"
 #include "engine/catalog.h"
 #include "engine/phases_abi.h"
@@ -80,32 +78,12 @@ Result<bench::NamedPages> PagesOf(const PhasesCommand& command) {
   return bench::MakeCorpus(protocol);
 }
 
-// Shown a hundred times at most: what is printed costs time between blocks.
-class ThrottledProgress {
- public:
-  ThrottledProgress() : terminal_(stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); }) {}
-  void Show(std::int64_t done, std::int64_t total) {
-    const auto percent = static_cast<int>(100 * done / total);
-    if (!shown_ || percent == last_) return;
-    last_ = percent;
-    terminal_.OnRound(percent, 100, 0);
-  }
-  void Finish() {
-    if (shown_) terminal_.Finish();
-  }
-
- private:
-  bool shown_ = isatty(STDERR_FILENO) != 0;
-  int last_ = 0;
-  bench::TerminalProgress terminal_;
-};
-
 Result<report::PhaseResults> Measure(const PhasesCommand& command, const std::vector<bench::PhaseEngine>& engines,
                                      const bench::NamedPages& pages, int cpu) {
   if (const auto pinned = bench::PinTo(cpu); !pinned) return tl::unexpected<Error>(pinned.error());
   bench::PhaseOptions options = command.options;
   options.seed = command.seed ? *command.seed : DrawSeed();
-  ThrottledProgress progress;
+  PercentProgress progress;
   bench::TscClock clock;
   auto results = bench::MeasurePhases(engines, options, pages.pages, clock,
                                       [&](std::int64_t done, std::int64_t total) { progress.Show(done, total); });

@@ -59,6 +59,7 @@ void FuzzSample(Bytes input) {
   const auto sample = ParseSample(input, format);
   if (!sample) return;
   Require(sample->raw.size() <= input.size());
+  Require(sample->stack.size() <= input.size());
   Require(sample->callchain.size() <= input.size() / sizeof(std::uint64_t));
 }
 

@@ -56,14 +56,13 @@ class Fields {
     return text;
   }
 
-  bool AllRead() const { return !failed_ && rest_.empty(); }
-
- private:
   void Fail() {
     failed_ = true;
     rest_ = {};
   }
+  bool AllRead() const { return !failed_ && rest_.empty(); }
 
+ private:
   std::span<const std::uint8_t> rest_;
   bool failed_ = false;
 };
@@ -78,6 +77,16 @@ void ReadRegisters(Fields& fields, std::uint64_t mask, Sample& sample) {
   const auto abi = fields.Next<std::uint64_t>();
   if (abi == PERF_SAMPLE_REGS_ABI_NONE) return;
   sample.registers = fields.Words(static_cast<std::uint64_t>(std::popcount(mask)));
+}
+
+// The room that was asked for, filled as far as the stack went: how far stands behind it.
+void ReadStack(Fields& fields, Sample& sample) {
+  const auto room = fields.Next<std::uint64_t>();
+  if (room == 0) return;
+  sample.stack = fields.Bytes(room);
+  const auto copied = fields.Next<std::uint64_t>();
+  if (copied > sample.stack.size()) return fields.Fail();
+  sample.stack.resize(copied);
 }
 
 }  // namespace
@@ -100,6 +109,7 @@ std::optional<Sample> ParseSample(std::span<const std::uint8_t> body, const Samp
   if (has(PERF_SAMPLE_CALLCHAIN)) sample.callchain = WithoutMarks(fields.Words(fields.Next<std::uint64_t>()));
   if (has(PERF_SAMPLE_RAW)) sample.raw = fields.Bytes(fields.Next<std::uint32_t>());
   if (has(PERF_SAMPLE_REGS_USER)) ReadRegisters(fields, format.user_registers, sample);
+  if (has(PERF_SAMPLE_STACK_USER)) ReadStack(fields, sample);
   if (!fields.AllRead()) return std::nullopt;
   return sample;
 }

@@ -19,9 +19,10 @@ namespace firstbyte::perf {
 
 // What a sample was asked to hold. Other bits of sample_type are not understood.
 struct SampleFormat {
-  static constexpr std::uint64_t kUnderstood =
-      PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR |
-      PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW | PERF_SAMPLE_REGS_USER;
+  static constexpr std::uint64_t kUnderstood = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+                                               PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU |
+                                               PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW |
+                                               PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
   std::uint64_t type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
   std::uint64_t user_registers = 0;  // sample_regs_user
 };
@@ -38,6 +39,7 @@ struct Sample {
   std::vector<std::uint64_t> callchain;  // innermost first, without the marks between kernel and user
   std::vector<std::uint8_t> raw;         // a tracepoint's own record
   std::vector<std::uint64_t> registers;  // in the order of their bits; empty for a thread without
+  std::vector<std::uint8_t> stack;       // from the stack pointer on, as much as could be copied
 };
 
 // Nothing if the bytes after a sample's header are not of this format.

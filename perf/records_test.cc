@@ -22,6 +22,7 @@ RecordBytes FullSample() {
   bytes.U64(4).U64(static_cast<std::uint64_t>(PERF_CONTEXT_USER)).U64(0x401000).U64(0x402000).U64(0);
   bytes.U32(12).U64(0x1122334455667788).U32(0x99);
   bytes.U64(PERF_SAMPLE_REGS_ABI_64).U64(0xaa).U64(0xcc);
+  bytes.U64(16).U64(0x5151).U64(0).U64(8);
   return bytes;
 }
 
@@ -40,6 +41,16 @@ TEST(ParseSample, ReadsEachFieldInTheKernelsOrder) {
   EXPECT_EQ(sample->raw.size(), 12U);
   EXPECT_EQ(sample->raw[0], 0x88);
   EXPECT_THAT(sample->registers, ElementsAre(0xaa, 0xcc));
+  EXPECT_THAT(sample->stack, ElementsAre(0x51, 0x51, 0, 0, 0, 0, 0, 0)) << "without the room that was not filled";
+}
+
+TEST(ParseSample, HasNoStackWhereNoneCouldBeCopied) {
+  constexpr SampleFormat kStack = {PERF_SAMPLE_STACK_USER, 0};
+  for (const auto& bytes : {RecordBytes().U64(0), RecordBytes().U64(8).U64(1).U64(0)}) {
+    const auto sample = ParseSample(bytes.Get(), kStack);
+    ASSERT_TRUE(sample);
+    EXPECT_THAT(sample->stack, IsEmpty());
+  }
 }
 
 TEST(ParseSample, HasNoRegistersOfAThreadWithoutUserMode) {
@@ -59,6 +70,9 @@ TEST(ParseSample, IsNothingIfALengthInsideCannotBe) {
   for (const std::uint64_t frames : {std::uint64_t{2}, std::uint64_t{1} << 61, ~std::uint64_t{0}})
     EXPECT_FALSE(ParseSample(RecordBytes().U64(frames).U64(1).Get(), {PERF_SAMPLE_CALLCHAIN, 0}));
   EXPECT_FALSE(ParseSample(RecordBytes().U32(0xffffffff).U32(0).Get(), {PERF_SAMPLE_RAW, 0}));
+  EXPECT_FALSE(ParseSample(RecordBytes().U64(8).U64(1).U64(9).Get(), {PERF_SAMPLE_STACK_USER, 0}))
+      << "more was copied than there was room for";
+  EXPECT_FALSE(ParseSample(RecordBytes().U64(1u << 20).U64(1).U64(8).Get(), {PERF_SAMPLE_STACK_USER, 0}));
 }
 
 TEST(ParseSample, DoesNotGuessAtFieldsItDoesNotKnow) {

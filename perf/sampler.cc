@@ -22,6 +22,9 @@ constexpr std::size_t kPageBytes = 4096;
 SampleFormat FormatOf(const SamplerOptions& options) {
   SampleFormat format;
   if (options.callchains) format.type |= PERF_SAMPLE_CALLCHAIN;
+  if (options.stack_bytes == 0) return format;
+  format.type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+  format.user_registers = kStackRegisters;
   return format;
 }
 
@@ -33,6 +36,8 @@ perf_event_attr SamplingAttributes(const Event& event, const SamplerOptions& opt
   attributes.exclude_kernel = attributes.exclude_hv = 1;
   attributes.exclude_callchain_kernel = 1;
   attributes.sample_type = FormatOf(options).type;
+  attributes.sample_regs_user = FormatOf(options).user_registers;
+  attributes.sample_stack_user = static_cast<std::uint32_t>(options.stack_bytes);
   attributes.read_format = kReadFormatWithLost;
   attributes.mmap = 1;
   attributes.mmap2 = 1;
@@ -48,7 +53,10 @@ perf_event_attr SamplingAttributes(const Event& event, const SamplerOptions& opt
 }  // namespace
 
 Sampler::Sampler(PerfCalls calls, const SamplerOptions& options)
-    : calls_(std::move(calls)), period_ns_(options.period_ns), records_(FormatOf(options)) {}
+    : calls_(std::move(calls)),
+      period_ns_(options.period_ns),
+      stack_bytes_(options.stack_bytes),
+      records_(FormatOf(options)) {}
 
 tl::expected<void, int> Sampler::OpenEventOf(const Event& event, const SamplerOptions& options) {
   const auto opened = OpenEvent(calls_, event, SamplingAttributes(event, options), options.target, -1);
@@ -101,6 +109,7 @@ Result<void> Sampler::MapRing(std::size_t pages) {
 Sampler::Sampler(Sampler&& other) noexcept
     : calls_(std::move(other.calls_)),
       period_ns_(other.period_ns_),
+      stack_bytes_(other.stack_bytes_),
       fd_(std::exchange(other.fd_, -1)),
       id_(other.id_),
       read_format_(other.read_format_),
@@ -109,6 +118,12 @@ Sampler::Sampler(Sampler&& other) noexcept
       event_(std::move(other.event_)),
       note_(std::move(other.note_)),
       records_(std::move(other.records_)) {}
+
+// A sample without call chain or stack has some 100 bytes, with the stack's registers some 200; chains are short.
+std::size_t Sampler::room() const {
+  constexpr std::size_t kSampleBytes = 256;
+  return (ring_bytes_ - kPageBytes) / (kSampleBytes + stack_bytes_);
+}
 
 Sampler::~Sampler() {
   if (ring_ != nullptr) calls_.unmap(ring_, ring_bytes_);

@@ -21,9 +21,14 @@
 
 namespace firstbyte::perf {
 
+// What unwinding by tables starts from, in this order: rax rbx rcx rdx rsi rdi rbp rsp rip r8...r15, by the bits of
+// enum perf_event_x86_regs in asm/perf_regs.h.
+inline constexpr std::uint64_t kStackRegisters = 0xff01ff;
+
 struct SamplerOptions {
   std::uint64_t period_ns = 1'000'000;  // of CPU time; no less than this
   bool callchains = false;              // by frame pointers
+  std::size_t stack_bytes = 0;          // to copy of the stack, a multiple of 8; with kStackRegisters
   bool hardware = false;                // try cycles first
   std::size_t pages = 64;               // of the ring, a power of two: 2.6 s of samples of 100 bytes
   Target target;                        // one thread
@@ -60,6 +65,8 @@ class Sampler {
   // Why it is not cycles; empty if it is, or nobody asked.
   const std::string& note() const { return note_; }
   const RecordReader& records() const { return records_; }
+  // How many samples fit into the ring that the kernel gave.
+  std::size_t room() const;
 
  private:
   Sampler(PerfCalls calls, const SamplerOptions& options);
@@ -68,6 +75,7 @@ class Sampler {
 
   PerfCalls calls_;
   std::uint64_t period_ns_;
+  std::size_t stack_bytes_;
   int fd_ = -1;
   std::uint64_t id_ = 0;
   std::uint64_t read_format_ = 0;

@@ -53,6 +53,27 @@ TEST_F(SamplerTest, SamplesByTheKernelsClockInUserMode) {
   EXPECT_EQ(attributes.inherit, 0U) << "a ring of an inherited event is refused";
 }
 
+TEST_F(SamplerTest, CopiesTheStackIfItIsAskedTo) {
+  SamplerOptions options;
+  options.stack_bytes = 16;
+  options.pages = 8;
+  options.root = machine_.root();
+  auto sampler = Sampler::Open(kernel_.Get(), options);
+  ASSERT_TRUE(sampler) << sampler.error().message;
+  EXPECT_EQ(Opened().sample_stack_user, 16U);
+  EXPECT_EQ(Opened().sample_regs_user, kStackRegisters);
+  EXPECT_EQ(sampler->room(), 8 * 4096 / (256 + 16));
+  RecordBytes sample;
+  sample.U64(0x1000).U32(7).U32(8).U64(1).U64(PERF_SAMPLE_REGS_ABI_64);
+  for (std::uint64_t i = 0; i < 17; ++i) sample.U64(100 + i);
+  ring_.Write(PERF_RECORD_SAMPLE, sample.U64(16).U64(1).U64(2).U64(16).Words());
+  sampler->Drain();
+  ASSERT_EQ(sampler->records().samples().size(), 1U);
+  EXPECT_EQ(sampler->records().samples()[0].registers.size(), 17U);
+  EXPECT_EQ(sampler->records().samples()[0].registers[8], 108U);
+  EXPECT_EQ(sampler->records().samples()[0].stack.size(), 16U);
+}
+
 TEST_F(SamplerTest, SamplesByCyclesWhereTheHardwareCan) {
   const auto sampler = Open(true, 2'000'000);
   ASSERT_TRUE(sampler);

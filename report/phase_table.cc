@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/phase_table.h"
+
+#include <fmt/core.h>
+
+#include "report/phases_file.h"
+
+namespace firstbyte::report {
+namespace {
+
+constexpr char kEager[] = "eager";
+constexpr char kDeferred[] = "deferred";
+
+void AddProbe(const ProbeSummary& probe, PhaseTable& table) {
+  for (const WholeRow& whole : probe.wholes) {
+    for (const SavingRow& saving : probe.savings) {
+      if (saving.operation != whole.name) continue;
+      RequestCosts& costs = table.requests[{probe.probe, saving.operation}];
+      costs = {whole.ns.value, saving.ns.value, whole.cpuids, saving.cpuids, 0};
+      if (saving.cpuids > 0) costs.cpuid_ns = saving.cpuid_ns.value / saving.cpuids;
+    }
+  }
+}
+
+// Prices and times of this size are none, whatever they were measured with.
+bool CanBe(const PhaseTable& table) {
+  for (const auto& [name, costs] : table.requests) {
+    if (!(costs.baseline_ns > 0) || costs.saved_cpuids > costs.cpuids || costs.cpuid_ns < 0) return false;
+    if (costs.cpuids > 0 && costs.saved_cpuids == 0) return false;
+  }
+  return !table.requests.empty();
+}
+
+}  // namespace
+
+PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary) {
+  PhaseTable table{results.engine, results.platform, results.corpus, results.level, {}};
+  for (const ProbeSummary& probe : summary.probes) AddProbe(probe, table);
+  return table;
+}
+
+Result<PhaseTable> ReadPhaseTable(const std::string& path) {
+  const auto results = ReadPhasesFile(path);
+  if (!results) return tl::unexpected<Error>(results.error());
+  return CheckedPhaseTable(*results, path);
+}
+
+Result<PhaseTable> CheckedPhaseTable(const PhaseResults& results, std::string_view file) {
+  PhaseTable table = PhaseTableOf(results, Summarise(results));
+  if (!CanBe(table)) return InvalidError(fmt::format("{} says times that cannot be; measure the phases anew.", file));
+  return table;
+}
+
+std::optional<double> CpuidShareByPhases(const PhaseTable& table, const Arm& arm) {
+  const auto found = table.requests.find({arm.probe, arm.operation});
+  if (found == table.requests.end() || (arm.policy != kEager && arm.policy != kDeferred)) return std::nullopt;
+  const RequestCosts& costs = found->second;
+  const bool deferred = arm.policy == kDeferred;
+  const double whole_ns = costs.baseline_ns - (deferred ? costs.saved_ns : 0);
+  const int cpuids = costs.cpuids - (deferred ? costs.saved_cpuids : 0);
+  const double share = cpuids * costs.cpuid_ns / whole_ns;
+  // Of so few blocks that nothing follows from them.
+  if (!(whole_ns > 0) || !(share >= 0)) return std::nullopt;
+  return share;
+}
+
+}  // namespace firstbyte::report

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// What `firstbyte phases` says of whole requests, and what share of them it says CPUID is: the number of CPUIDs that a
+// request executes, times the price of one, over the time of the whole request.
+#ifndef FIRSTBYTE_REPORT_PHASE_TABLE_H_
+#define FIRSTBYTE_REPORT_PHASE_TABLE_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "report/phase_results.h"
+#include "report/phase_summary.h"
+#include "report/results.h"
+
+namespace firstbyte::report {
+
+// What the phase table says of an operation; ns.
+struct RequestCosts {
+  double baseline_ns = 0;  // of a request with the eager policy
+  double saved_ns = 0;     // what the deferred policy saves of it
+  int cpuids = 0;          // of the baseline
+  int saved_cpuids = 0;
+  double cpuid_ns = 0;  // of one, in the blocks that the saving was measured in; 0 where none is executed
+};
+
+struct PhaseTable {
+  std::string engine;
+  std::string platform;
+  std::string corpus;
+  int level = 0;
+  std::map<std::pair<std::string, std::string>, RequestCosts> requests;  // by probe and operation
+};
+
+PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary);
+
+// The same, but refused where it says prices or times that cannot be. `file` is how a sentence names it.
+Result<PhaseTable> CheckedPhaseTable(const PhaseResults& results, std::string_view file);
+
+// Of a document of `phases --format=json` (report/phases_file.h).
+Result<PhaseTable> ReadPhaseTable(const std::string& path);
+
+// Of the time of an arm's requests, between 0 and 1. Empty where the table does not have the arm: the policy `reuse`
+// is not in it.
+std::optional<double> CpuidShareByPhases(const PhaseTable& table, const Arm& arm);
+
+}  // namespace firstbyte::report
+
+#endif  // FIRSTBYTE_REPORT_PHASE_TABLE_H_
