@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The phases of the zstd versions whose compression context looks like 1.5.4's. Other versions get a table that says
- * so: their contexts have other fields, and a phase that is not what the real init does would be timed all the same. */
+/* The phases of the zstd versions whose ZSTD_initStaticCCtx does, statement for statement, what is done here. Other
+ * versions get a table that says so: their contexts have other fields, and a phase that is not what the real init does
+ * would be timed all the same. The guard (workspace/phase_guard.h) has compared each of these versions byte by byte. */
 #include "compress/zstd_compress.c" /* NOLINT(bugprone-suspicious-include): to reach what it keeps static */
 #include "engine/phases_abi.h"
 
-#define FIRSTBYTE_KNOWN_VERSIONS "1.5.4"
+#define FIRSTBYTE_KNOWN_VERSIONS "1.4.10 (Linux 6.1), 1.5.2 (Linux 6.12) and 1.5.4"
 
-#if ZSTD_VERSION_NUMBER == 10504
+#if ZSTD_VERSION_NUMBER == 10410 || ZSTD_VERSION_NUMBER == 10502 || ZSTD_VERSION_NUMBER == 10504
 
 static void PhaseCctxZeroing(void *workspace) { ZSTD_memset(workspace, 0, sizeof(ZSTD_CCtx)); }
 
