@@ -6,10 +6,11 @@
 #include "compress/zstd_compress_internal.h"
 #include "engine/engine_abi.h"
 
-/* The ABI's structures are the kernel's, field for field, so that a call is a jump and adds no copy to what is timed. */
-#define SAME_FIELD(ours, our_field, theirs, their_field)                                                      \
-  _Static_assert(offsetof(ours, our_field) == offsetof(theirs, their_field) &&                                \
-                     sizeof(((ours *)NULL)->our_field) == sizeof(((theirs *)NULL)->their_field),              \
+/* The ABI's structures are the kernel's, field for field, so that a call is a jump and adds no copy to what is timed.
+ */
+#define SAME_FIELD(ours, our_field, theirs, their_field)                                         \
+  _Static_assert(offsetof(ours, our_field) == offsetof(theirs, their_field) &&                   \
+                     sizeof(((ours *)NULL)->our_field) == sizeof(((theirs *)NULL)->their_field), \
                  #our_field " is not " #their_field)
 
 SAME_FIELD(firstbyte_parameters, window_log, zstd_parameters, cParams.windowLog);

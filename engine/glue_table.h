@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What every glue ends with: the engine's table over the functions that the glue has defined before it includes this
- * file, by the names below. A glue also has zstd's compress/zstd_compress_internal.h included, for sizeof(ZSTD_CCtx). */
+ * file, by the names below. A glue also has zstd's compress/zstd_compress_internal.h included, for sizeof(ZSTD_CCtx).
+ */
 #ifndef FIRSTBYTE_ENGINE_GLUE_TABLE_H_
 #define FIRSTBYTE_ENGINE_GLUE_TABLE_H_
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the kernel's zstd (lib/zstd, lib/xxhash.c, include/linux/zstd*.h) expects of the kernel around it, for user space.
+/* What the kernel's zstd (lib/zstd, lib/xxhash.c, include/linux/zstd*.h) expects of the kernel around it, for user
+ * space.
  *
  * The repository rule kernel_zstd (third_party/kernel_zstd.bzl) puts headers with the names of the kernel's own beside
  * the fetched tree (linux/types.h, linux/unaligned.h, ...), each of which includes this file and nothing else. They
@@ -68,12 +69,12 @@ static inline uint64_t div_u64(uint64_t dividend, uint32_t divisor) { return div
 #define FIRSTBYTE_BE(bits, x) (x)
 #endif
 
-#define FIRSTBYTE_UNALIGNED(bits, order, ORDER)                                                 \
-  static inline uint##bits##_t get_unaligned_##order##bits(const void *address) {               \
-    return FIRSTBYTE_##ORDER(bits, get_unaligned((const uint##bits##_t *)address));             \
-  }                                                                                             \
-  static inline void put_unaligned_##order##bits(uint##bits##_t value, void *address) {         \
-    put_unaligned((uint##bits##_t)FIRSTBYTE_##ORDER(bits, value), (uint##bits##_t *)address);   \
+#define FIRSTBYTE_UNALIGNED(bits, order, ORDER)                                               \
+  static inline uint##bits##_t get_unaligned_##order##bits(const void *address) {             \
+    return FIRSTBYTE_##ORDER(bits, get_unaligned((const uint##bits##_t *)address));           \
+  }                                                                                           \
+  static inline void put_unaligned_##order##bits(uint##bits##_t value, void *address) {       \
+    put_unaligned((uint##bits##_t)FIRSTBYTE_##ORDER(bits, value), (uint##bits##_t *)address); \
   }
 
 FIRSTBYTE_UNALIGNED(16, le, LE)
