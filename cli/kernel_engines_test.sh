@@ -35,7 +35,7 @@ for engine, cctx in (("linux-6.1", 3312), ("linux-6.12", 5056)):
     for probe in (phases, phases["cached"]):
         rows = {row["phase"]: row for row in probe["rows"]}
         assert rows["cctx_zeroing"]["bytes"] == cctx and rows["table_clear"]["bytes"] == 49152, rows
-        assert rows["init_cstream"]["cpuids"] == (2 if probe is phases else 0), rows
+        assert rows["bmi2_probe"]["cpuids"] == (2 if probe is phases else 0), rows
 PY
 }
 
