@@ -96,23 +96,31 @@ def zstd_engine(name, repository, glue, on_demand = False):
         tags = tags,
     )
 
-def engine_object_tests(name, on_demand = False):
-    """Defines `<name>_object_test` and `<name>_phases_object_test`: what must hold of the machine code of an engine and of its phases.
+def engine_object_tests(name, engine, on_demand = False):
+    """Defines tests of what must hold of the machine code of an engine and of its phases, `<engine>_object_test` and `<engine>_phases_object_test`.
 
     Args:
-      name: the engine.
+      name: of both together.
+      engine: whose.
       on_demand: as of zstd_engine.
     """
-    live, cached, live_phases, cached_phases = [":%s.%s.so" % (name, kind) for kind in ("live", "cached", "live.phases", "cached.phases")]
-    for test, objects in [
-        ("object_test", [live, cached]),
-        ("phases_object_test", [live, live_phases, cached, cached_phases]),
-    ]:
+    tags = ["manual"] if on_demand else []
+    live, cached, live_phases, cached_phases = [":%s.%s.so" % (engine, kind) for kind in ("live", "cached", "live.phases", "cached.phases")]
+    tests = {
+        "object_test": [live, cached],
+        "phases_object_test": [live, live_phases, cached, cached_phases],
+    }
+    for test, objects in tests.items():
         native.sh_test(
-            name = "%s_%s" % (name, test),
+            name = "%s_%s" % (engine, test),
             size = "small",
             srcs = [test + ".sh"],
             args = ["$(location %s)" % object for object in objects],
             data = objects,
-            tags = ["manual"] if on_demand else [],
+            tags = tags,
         )
+    native.test_suite(
+        name = name,
+        tags = tags,
+        tests = [":%s_%s" % (engine, test) for test in tests],
+    )

@@ -3,6 +3,7 @@
 # Sourced by scripts that fetch from the machine's own Debian archives: apt with a private configuration below the current directory. The system's sources are
 # read; its sources, lists, caches and hooks are not touched. The caller sets $wanted (what is fetched, for messages) and $remedy (what to do without an archive).
 # FIRSTBYTE_APT_ETC (default /etc/apt) is where the apt sources are read from, FIRSTBYTE_OS_RELEASE (default /etc/os-release) what names the release; for tests.
+: "${wanted:?}" "${remedy:?}"
 etc=${FIRSTBYTE_APT_ETC:-/etc/apt}
 os_release=${FIRSTBYTE_OS_RELEASE:-/etc/os-release}
 third_party=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
