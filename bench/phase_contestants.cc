@@ -167,6 +167,7 @@ std::unique_ptr<Contestant> PhaseGround::WholeInit(const std::string& name) {
   void* const memory = shared_.memory();
   const std::size_t size = shared_.size();
   if (name == "init_cctx") return Loop(kNoSetup, [call = e.zstd_init_cctx, memory, size] { (void)call(memory, size); });
+  if (name == "init_dctx") return Loop(kNoSetup, [call = e.zstd_init_dctx, memory, size] { (void)call(memory, size); });
   if (name == "init_cstream") {
     return Loop(kNoSetup, [call = e.zstd_init_cstream, parameters = &shared_.parameters(), memory, size] {
       (void)call(parameters, 0, memory, size);

@@ -62,7 +62,7 @@ class PhaseGround {
 
   // By name: "null", "cwksp_layout", "cctx_zeroing", "bmi2_probe", "reset", "pledge", "parameter_replay",
   // "parts_in_order" (those six, one after the other), "table_clear", "compress_body", "decompress_body",
-  // "init_cstream", "init_cctx", "init_dstream". Null for others.
+  // "init_cstream", "init_cctx", "init_dstream", "init_dctx". Null for others.
   std::unique_ptr<Contestant> Phase(const std::string& name);
 
   // Of the ten parameters.

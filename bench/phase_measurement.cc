@@ -62,15 +62,6 @@ Result<std::shared_ptr<const Workload>> MakeWorkload(const firstbyte_engine& eng
   return std::make_shared<const Workload>(*std::move(workload));
 }
 
-Result<PhaseGround::Workloads> MakeWorkloads(const firstbyte_engine& engine, int level,
-                                             const std::vector<Bytes>& pages) {
-  const auto compress = MakeWorkload(engine, Operation::kCompress, level, pages);
-  if (!compress) return tl::unexpected<Error>(compress.error());
-  const auto decompress = MakeWorkload(engine, Operation::kDecompress, level, pages);
-  if (!decompress) return tl::unexpected<Error>(decompress.error());
-  return PhaseGround::Workloads{*compress, *decompress};
-}
-
 // Per operation, still in ticks: the length of one is best known at the end.
 std::vector<report::PairBlock> PerOperation(const std::vector<PairTicks>& ticks, int times, double reading_ticks) {
   std::vector<report::PairBlock> blocks;
@@ -122,6 +113,15 @@ Result<std::vector<PhaseEngine>> LoadPhaseEngines(const engine::Catalog& catalog
   return engines;
 }
 
+Result<PhaseGround::Workloads> MakePhaseWorkloads(const firstbyte_engine& engine, int level,
+                                                  const std::vector<Bytes>& pages) {
+  const auto compress = MakeWorkload(engine, Operation::kCompress, level, pages);
+  if (!compress) return tl::unexpected<Error>(compress.error());
+  const auto decompress = MakeWorkload(engine, Operation::kDecompress, level, pages);
+  if (!decompress) return tl::unexpected<Error>(decompress.error());
+  return PhaseGround::Workloads{*compress, *decompress};
+}
+
 TscClock::TscClock() : start_ticks_(cpuid::ReadTsc()), start_ns_(RawNs()) {}
 
 std::uint64_t TscClock::Ticks() { return cpuid::ReadTsc(); }
@@ -134,7 +134,7 @@ double TscClock::TicksPerNs() {
 Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engines, const PhaseOptions& options,
                                            const std::vector<Bytes>& pages, CalibratedClock& clock,
                                            const std::function<void(std::int64_t done, std::int64_t total)>& progress) {
-  const auto workloads = MakeWorkloads(engines[0].measured.table(), options.level, pages);
+  const auto workloads = MakePhaseWorkloads(engines[0].measured.table(), options.level, pages);
   if (!workloads) return tl::unexpected<Error>(workloads.error());
   report::PhaseResults results;
   for (int number = 0; number < options.repetitions; ++number) {

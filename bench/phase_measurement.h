@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "bench/balanced_pair.h"
+#include "bench/phase_contestants.h"
 #include "bench/workload.h"
 #include "engine/catalog.h"
 #include "engine/phases_loader.h"
@@ -40,6 +41,10 @@ struct PhaseEngine {
 // Loads live and cached of an engine and their phases, and checks that all four give the same output and that the
 // phases leave the bytes of the real inits.
 Result<std::vector<PhaseEngine>> LoadPhaseEngines(const engine::Catalog& catalog, const std::string& name, int level);
+
+// One request per page and operation.
+Result<PhaseGround::Workloads> MakePhaseWorkloads(const firstbyte_engine& engine, int level,
+                                                  const std::vector<Bytes>& pages);
 
 // A clock that also knows how long its ticks are.
 class CalibratedClock : public TickClock {

@@ -31,6 +31,9 @@ inline void Print(const std::string& text) { (void)std::fputs(text.c_str(), stdo
 
 void AddRunCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddReportCommand(CLI::App& app, Action& action);
+void AddCompareCommand(CLI::App& app, Action& action);
+// `exit_status` is what docs/gate.md says of the verdict.
+void AddGateCommand(CLI::App& app, Action& action, int& exit_status);
 void AddEnvCommand(CLI::App& app, Action& action);
 void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddWhatIfCommand(CLI::App& app, const Paths& paths, Action& action);
@@ -43,9 +46,6 @@ void AddCpuidCommand(CLI::App& app, const Paths& paths, const std::vector<std::s
 
 // The process that `run` starts for each run; not for people.
 void AddWorkerCommand(CLI::App& app, const Paths& paths, Action& action);
-
-// Firstbyte's own version.
-extern const char kVersion[];
 
 }  // namespace firstbyte::cli
 

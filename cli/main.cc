@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "base/inherited_signals.h"
+#include "base/program_files.h"
 #include "base/standard_streams.h"
+#include "base/version.h"
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/help_formatter.h"
@@ -21,9 +23,6 @@
 #include "report/text.h"
 
 namespace firstbyte::cli {
-
-const char kVersion[] = "0.1.0";
-
 namespace {
 
 constexpr char kDescription[] =
@@ -96,7 +95,7 @@ void TreatSignals() {
 // What the command line asks for: `action` is what the command that was named does.
 struct Request {
   Action action;
-  int exit_status = 0;  // of a traced program
+  int exit_status = 0;  // of a traced program, or a verdict
 };
 
 void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Request& request) {
@@ -106,6 +105,8 @@ void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Req
   app.require_subcommand(1);
   AddRunCommand(app, paths, request.action);
   AddReportCommand(app, request.action);
+  AddCompareCommand(app, request.action);
+  AddGateCommand(app, request.action, request.exit_status);
   AddEnvCommand(app, request.action);
   AddEnginesCommand(app, paths, request.action);
   AddPhasesCommand(app, paths, request.action);

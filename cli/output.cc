@@ -43,15 +43,17 @@ report::Clock ClockOf(const OutputOptions& options) {
   return options.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall;
 }
 
-void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<std::string>& more_formats) {
-  std::vector<std::string> formats = {"markdown", "mail", "json"};
+void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<Format>& more_formats) {
+  std::vector<Format> formats = {{"markdown", "all arms"}, {"mail", "as in a cover letter"}, {"json", "for programs"}};
   formats.insert(formats.end(), more_formats.begin(), more_formats.end());
-  command
-      .add_option("--format", options.format,
-                  fmt::format("markdown (all arms), mail (as in a cover letter){} json{}",
-                              more_formats.empty() ? " or" : ",",
-                              more_formats.empty() ? "" : " or " + fmt::format("{}", fmt::join(more_formats, " or "))))
-      ->check(CLI::IsMember(formats))
+  std::vector<std::string> names;
+  std::vector<std::string> meanings;
+  for (const Format& format : formats) {
+    names.push_back(format.name);
+    meanings.push_back(fmt::format("{} ({})", format.name, format.meaning));
+  }
+  command.add_option("--format", options.format, fmt::format("{}", fmt::join(meanings, ", ")))
+      ->check(CLI::IsMember(names))
       ->capture_default_str();
   command.add_option("--clock", options.clock, "wall, or cpu: the thread's CPU time, quieter on a shared machine")
       ->check(CLI::IsMember({"wall", "cpu"}))

@@ -19,8 +19,13 @@ struct OutputOptions {
   std::string clock = "wall";
 };
 
+struct Format {
+  std::string name;
+  std::string meaning;
+};
+
 // `more_formats`: beside those that both have.
-void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<std::string>& more_formats = {});
+void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<Format>& more_formats = {});
 
 // That of --clock.
 report::Clock ClockOf(const OutputOptions& options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Finds the parts of this build, and the directory in which the user stands.
+// Finds the parts of this build that commands need.
 #ifndef FIRSTBYTE_CLI_PATHS_H_
 #define FIRSTBYTE_CLI_PATHS_H_
 
@@ -10,10 +10,6 @@ namespace firstbyte::cli {
 
 // Looks beside the executable, in its runfiles, and in those of a test that runs it.
 Result<Paths> FindPaths();
-
-// `bazel run` starts programs in a directory of its own and says in BUILD_WORKING_DIRECTORY where the user stands:
-// relative paths resolve there.
-Result<void> GoWhereTheUserStands();
 
 }  // namespace firstbyte::cli
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/system_random.h"
+#include "base/version.h"
 #include "bench/corpus_source.h"
 #include "bench/cpu_choice.h"
 #include "bench/environment.h"

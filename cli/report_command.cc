@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <fmt/core.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -13,6 +15,7 @@
 #include "report/attribution.h"
 #include "report/attribution_svg.h"
 #include "report/comparison.h"
+#include "report/export.h"
 #include "report/phases_file.h"
 #include "report/results_file.h"
 
@@ -53,6 +56,10 @@ Result<report::PhaseAttribution> AttributeResults(const report::Results& results
 }
 
 Result<std::string> Render(const report::Results& results, const ReportCommand& command) {
+  const std::string& format = command.output.format;
+  if (format == "csv") return report::ExportCsv(results);
+  if (format == "go") return report::ExportGoBenchmarks(results);
+  if (format == "google") return report::ExportGoogleBenchmark(results);
   if (command.phases.empty()) return RenderResults(results, command.output);
   const auto attribution = AttributeResults(results, command);
   if (!attribution) return tl::unexpected<Error>(attribution.error());
@@ -63,8 +70,11 @@ Result<std::string> Render(const report::Results& results, const ReportCommand& 
 Result<void> Report(const ReportCommand& command) {
   if (command.output.format == "svg" && command.phases.empty())
     return UsageError("--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
-  if (command.output.format == "mail" && !command.phases.empty())
-    return UsageError("The mails' table has no phases; leave --phases away, or choose another --format.");
+  const bool has_phases = command.output.format == "markdown" || command.output.format == "json" ||
+                          command.output.format == "svg";
+  if (!has_phases && !command.phases.empty())
+    return UsageError(fmt::format("--format={} has no phases; leave --phases away, or choose another --format.",
+                                  command.output.format));
   const auto results = report::ReadResultsFile(command.file);
   if (!results) return tl::unexpected<Error>(results.error());
   const auto text = Render(*results, command);
@@ -88,7 +98,11 @@ void AddReportCommand(CLI::App& app, Action& action) {
       ->add_option("--phases", state->phases,
                    "where each request's nanoseconds go, by what `firstbyte phases --format=json` wrote on this machine")
       ->type_name("FILE");
-  AddOutputOptions(*command, state->output, {"svg"});
+  AddOutputOptions(*command, state->output,
+                   {{"svg", "the phases as bars"},
+                    {"csv", "every sample"},
+                    {"go", "for benchstat"},
+                    {"google", "for compare.py"}});
   command->callback([state, &action] { action = [state] { return Report(*state); }; });
 }
 

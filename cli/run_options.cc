@@ -11,6 +11,7 @@
 
 #include "base/sha256.h"
 #include "base/system_random.h"
+#include "base/version.h"
 #include "bench/arm.h"
 #include "bench/corpus_source.h"
 #include "bench/cpu_choice.h"

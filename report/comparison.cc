@@ -62,8 +62,9 @@ void JudgeArm(Difference& difference) {
 }
 
 Difference Differ(const Means& reference, const Means& arm, const Row& reference_row, const Row& row) {
-  const std::vector<double> logs = RunLogDifferences(reference, arm);
   Difference difference;
+  difference.run_logs = RunLogDifferences(reference, arm);
+  const std::vector<double>& logs = difference.run_logs;
   difference.delta_ns = DeltaNs(reference_row.median_ns, row.median_ns);
   difference.percent = DeltaPercent(reference_row.median_ns, row.median_ns);
   difference.log = TestSignFlip(logs);
@@ -80,7 +81,8 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
 
 class Comparer {
  public:
-  Comparer(const Results& results, std::vector<Means> means) : results_(results), means_(std::move(means)) {}
+  Comparer(const Results& results, std::vector<Means> means, Clock clock)
+      : results_(results), means_(std::move(means)), disturbed_(CollectDisturbed(results, clock)) {}
 
   Result<void> Run(Comparison& comparison) {
     comparison.control_rows = static_cast<int>(std::count_if(results_.arms.begin(), results_.arms.end(),
@@ -125,6 +127,7 @@ class Comparer {
     row.reference = reference;
     if (arm == reference) return row;
     Difference difference = Differ(means_[reference], means_[arm], Summarise(means_[reference]), row);
+    difference.evidence = Weigh(means_[reference], means_[arm], disturbed_[reference], disturbed_[arm]);
     if (results_.arms[arm].name == kControlArm) {
       JudgeControl(difference, threshold_, results_.protocol.runs);
     } else {
@@ -171,6 +174,7 @@ class Comparer {
 
   const Results& results_;
   std::vector<Means> means_;
+  std::vector<Disturbed> disturbed_;
   double threshold_ = 0;
 };
 
@@ -183,7 +187,7 @@ Result<Comparison> Compare(const Results& results, Clock clock) {
   Comparison comparison;
   comparison.clock = clock;
   comparison.clock_name = ClockName(results, clock);
-  if (const auto done = Comparer(results, *std::move(means)).Run(comparison); !done) {
+  if (const auto done = Comparer(results, *std::move(means), clock).Run(comparison); !done) {
     return tl::unexpected(done.error());
   }
   return comparison;

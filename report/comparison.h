@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "report/evidence.h"
 #include "report/results.h"
 #include "report/round_means.h"
 #include "report/sign_flip.h"
@@ -47,6 +48,8 @@ struct Difference {
   Verdict verdict = Verdict::kUnresolved;
   std::string reason;                // why the verdict is not a plain one; may be empty
   bool estimators_disagree = false;  // delta_ns lies outside ns_interval
+  std::vector<double> run_logs;      // D(r), what log is of
+  Evidence evidence;
 };
 
 struct Row {

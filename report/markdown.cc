@@ -173,4 +173,10 @@ std::string RenderMarkdown(const Results& results, const Comparison& comparison)
          Legend(results, comparison) + WarningItems(results, comparison);
 }
 
+std::string RenderTables(const Results& results, const Comparison& comparison) { return Tables(results, comparison); }
+
+std::string RenderWarnings(const Results& results, const Comparison& comparison) {
+  return WarningItems(results, comparison);
+}
+
 }  // namespace firstbyte::report

@@ -15,6 +15,12 @@ namespace firstbyte::report {
 
 std::string RenderMarkdown(const Results& results, const Comparison& comparison);
 
+// The tables of the groups alone.
+std::string RenderTables(const Results& results, const Comparison& comparison);
+
+// What must be known before believing them, as a list; empty if there is nothing.
+std::string RenderWarnings(const Results& results, const Comparison& comparison);
+
 }  // namespace firstbyte::report
 
 #endif  // FIRSTBYTE_REPORT_MARKDOWN_H_

@@ -14,7 +14,6 @@ namespace firstbyte::report {
 namespace {
 
 constexpr std::size_t kDraws = std::size_t{1} << 16;
-constexpr double kOneTail = 0.025;
 // A sum of differences that cancel is 0 but for the rounding of its terms. Taking it for 0 is the careful side: it
 // counts as evidence for "no difference".
 constexpr double kCancelled = 1e-12;
@@ -83,7 +82,14 @@ double OrderStatistic(std::vector<double>& values, std::size_t index) {
 
 }  // namespace
 
-SignFlip TestSignFlip(const std::vector<double>& differences) {
+int RunsForInterval(double alpha) {
+  int runs = 1;
+  while (alpha / 2 * static_cast<double>(Flips(static_cast<std::size_t>(runs))) < 1 && runs < kRunsForEnumeration)
+    ++runs;
+  return runs;
+}
+
+SignFlip TestSignFlip(const std::vector<double>& differences, double alpha) {
   std::vector<double> means = SubsetMeans(differences);
   const std::size_t flips = Flips(differences.size());
   SignFlip result;
@@ -91,10 +97,11 @@ SignFlip TestSignFlip(const std::vector<double>& differences) {
   result.hodges_lehmann = HodgesLehmann(differences);
   result.exact = IsEnumerated(differences.size());
   result.p = TwoSidedP(means, flips);
-  const auto k = static_cast<std::size_t>(std::floor(kOneTail * static_cast<double>(flips)));
+  const auto k = static_cast<std::size_t>(std::floor(alpha / 2 * static_cast<double>(flips)));
   if (k == 0) {
     result.no_interval =
-        fmt::format("{} runs cannot give a 95 % interval; it needs {}", differences.size(), kRunsForInterval);
+        fmt::format("{} runs cannot give a {:g} % interval; it needs {}", differences.size(), 100 * (1 - alpha),
+                    RunsForInterval(alpha));
     return result;
   }
   result.interval = Interval{OrderStatistic(means, k - 1), OrderStatistic(means, means.size() - k)};

@@ -26,7 +26,7 @@
 
 namespace firstbyte::report {
 
-// With fewer runs, 2.5 % of 2^n is less than one subset.
+// With fewer runs, 2.5 % of 2^n is less than one subset. A smaller alpha needs more: RunsForInterval().
 inline constexpr int kRunsForInterval = 6;
 inline constexpr int kRunsForEnumeration = 20;
 
@@ -34,13 +34,17 @@ struct SignFlip {
   double mean = 0;                   // the estimate that p and the interval belong to
   double hodges_lehmann = 0;         // of the same values; far from the mean, it tells of wild runs
   double p = 1;                      // two-sided, of "no difference"
-  std::optional<Interval> interval;  // 95 %, closed
+  std::optional<Interval> interval;  // 1 - alpha: 95 % unless asked otherwise; closed
   std::string no_interval;           // why there is none
   bool exact = true;                 // enumerated, not drawn
 };
 
-// `differences`: one finite value per run, at least one.
-SignFlip TestSignFlip(const std::vector<double>& differences);
+// `differences`: one finite value per run, at least one. `alpha`: of the interval, at least 1/1000; the p value has
+// nothing to do with it.
+SignFlip TestSignFlip(const std::vector<double>& differences, double alpha = 0.05);
+
+// How many runs an interval takes.
+int RunsForInterval(double alpha);
 
 // The smallest p value that this many runs can reach.
 double SmallestP(int runs);

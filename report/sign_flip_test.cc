@@ -221,5 +221,24 @@ RC_GTEST_PROP(SignFlipProperties, IntervalAndPValueNeverContradict, ()) {
   RC_ASSERT(test.interval->low <= test.mean && test.mean <= test.interval->high);
 }
 
+TEST(TestSignFlip, OtherAlphasHaveOtherIntervals) {
+  const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7, 8};
+  const SignFlip wide = TestSignFlip(values, 0.01);
+  const SignFlip usual = TestSignFlip(values);
+  ASSERT_TRUE(wide.interval && usual.interval);
+  EXPECT_EQ(wide.p, usual.p);
+  EXPECT_LT(wide.interval->low, usual.interval->low);
+  // floor(0.005 x 256) = 1: the smallest and the largest subset mean.
+  EXPECT_DOUBLE_EQ(wide.interval->low, 1);
+  EXPECT_DOUBLE_EQ(wide.interval->high, 8);
+  EXPECT_EQ(TestSignFlip({1, 2, 3, 4, 5, 6, 7}, 0.01).no_interval, "7 runs cannot give a 99 % interval; it needs 8");
+}
+
+TEST(RunsForInterval, GrowWithConfidence) {
+  EXPECT_EQ(RunsForInterval(0.05), kRunsForInterval);
+  EXPECT_EQ(RunsForInterval(0.01), 8);
+  EXPECT_EQ(RunsForInterval(0.001), 11);
+}
+
 }  // namespace
 }  // namespace firstbyte::report

@@ -4,32 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <numeric>
 
 #include "base/median.h"
+#include "report/student.h"
 
 namespace firstbyte::report {
-namespace {
-
-// P(|T| <= t) for Student's t with whole degrees of freedom, by the finite series of Abramowitz and Stegun 26.7.3
-// and 26.7.4.
-double StudentWithin(double t, int degrees) {
-  const double theta = std::atan(t / std::sqrt(degrees));
-  const double cosine_squared = std::cos(theta) * std::cos(theta);
-  const bool odd = degrees % 2 == 1;
-  double term = odd ? std::cos(theta) : 1.0;
-  double sum = degrees == 1 ? 0.0 : term;
-  for (int i = odd ? 3 : 2; i < degrees; i += 2) {
-    term *= cosine_squared * (i - 1) / i;
-    sum += term;
-  }
-  sum *= std::sin(theta);
-  return odd ? 2.0 / std::numbers::pi * (theta + sum) : sum;
-}
-
-}  // namespace
-
 double Mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -51,23 +31,12 @@ double HodgesLehmann(const std::vector<double>& values) {
   return Median(std::move(means));
 }
 
-double StudentCritical(int degrees) {
-  double low = 0;
-  double high = 16;  // t of one degree of freedom is 12.7, and it falls from there
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (low + high) / 2;
-    (StudentWithin(middle, degrees) < 0.95 ? low : high) = middle;
-  }
-  return (low + high) / 2;
-}
-
 std::optional<Interval> StudentInterval(const std::vector<double>& values) {
-  if (values.size() < 2) return {};
+  const auto deviation = StandardDeviation(values);
+  if (!deviation) return {};
   const double mean = Mean(values);
   const auto n = static_cast<double>(values.size());
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const double half = StudentCritical(static_cast<int>(values.size()) - 1) * std::sqrt(squares / (n - 1) / n);
+  const double half = StudentQuantile(0.975, static_cast<int>(values.size()) - 1) * *deviation / std::sqrt(n);
   return Interval{mean - half, mean + half};
 }
 

@@ -24,9 +24,6 @@ double MedianAbsoluteDeviation(const std::vector<double>& values);
 // precise as the mean.
 double HodgesLehmann(const std::vector<double>& values);
 
-// The value that Student's t with `degrees` >= 1 degrees of freedom exceeds with probability 2.5 %.
-double StudentCritical(int degrees);
-
 // The classical 95 % interval of the mean. It believes in normal values, so it only serves to check the sign-flip
 // interval (report/sign_flip.h). Empty for one value.
 std::optional<Interval> StudentInterval(const std::vector<double>& values);

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/gate_render.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "base/wrap.h"
+#include "report/markdown_table.h"
+#include "report/text.h"
+#include "report/xml.h"
+
+namespace firstbyte::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kColumns = 80;
+
+std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
+
+std::string Signed(double percent) { return fmt::format("{:+.1f}%", percent); }
+
+std::string Against(const RowJudgement& row) {
+  if (row.engine == row.reference_engine) return row.engine + " against its baseline";
+  return row.engine + " against " + row.reference_engine;
+}
+
+std::vector<std::string> Cells(const RowJudgement& row) {
+  const auto& interval = row.interval_percent;
+  return {EscapeMarkdown(row.row),
+          Signed(row.change_percent),
+          interval ? Signed(interval->low) + ".." + Signed(interval->high) : "",
+          fmt::format("{:.3g}%", row.margin_percent),
+          row.detectable_percent ? fmt::format("{:.1f}%", *row.detectable_percent) : "",
+          GateVerdictName(row.verdict)};
+}
+
+// One table per pair of engines.
+std::string Tables(const Judgement& judgement) {
+  const std::string level = fmt::format("{:g} % interval", 100 * (1 - judgement.look.alpha));
+  std::string text;
+  for (std::size_t first = 0; first < judgement.rows.size();) {
+    const std::string against = Against(judgement.rows[first]);
+    std::vector<std::vector<std::string>> rows;
+    for (; first < judgement.rows.size() && Against(judgement.rows[first]) == against; ++first)
+      rows.push_back(Cells(judgement.rows[first]));
+    text += EscapeMarkdown(against) + ":\n\n" +
+            LayMarkdownTable({{"time of", Align::kLeft},
+                              {"change", Align::kRight},
+                              {level, Align::kRight},
+                              {"margin", Align::kRight},
+                              {"finds", Align::kRight},
+                              {"verdict", Align::kLeft}},
+                             rows) +
+            "\n";
+  }
+  return text;
+}
+
+std::string Legend(const Results& results, const Judgement& judgement) {
+  std::string text = Item(fmt::format(
+      "{} runs x {} rounds x {} operations on {}; {} ({}); alpha {:g} of this look, Holm over {} rows",
+      results.protocol.runs, results.protocol.rounds, results.protocol.operations,
+      EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name), judgement.clock_reason,
+      judgement.look.alpha, judgement.rows.size()));
+  text += Item("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
+  const bool raised = std::any_of(judgement.rows.begin(), judgement.rows.end(),
+                                  [](const RowJudgement& row) { return row.margin_raised; });
+  if (raised) text += Item("a margin was raised to what the A/A control shows, which is no change");
+  return text;
+}
+
+std::string Title(const Judgement& judgement) {
+  std::string name = GateVerdictName(judgement.verdict);
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return name;
+}
+
+Json ToJson(const RowJudgement& row) {
+  Json json = {{"row", row.row},
+               {"engine", row.engine},
+               {"reference_engine", row.reference_engine},
+               {"change_percent", row.change_percent}};
+  json["interval_percent"] =
+      row.interval_percent ? Json::array({row.interval_percent->low, row.interval_percent->high}) : Json();
+  json["p"] = row.p;
+  json["adjusted_p"] = row.adjusted_p;
+  json["margin_percent"] = row.margin_percent;
+  json["margin_raised"] = row.margin_raised;
+  json["detectable_percent"] = row.detectable_percent ? Json(*row.detectable_percent) : Json();
+  json["verdict"] = GateVerdictName(row.verdict);
+  json["sentence"] = row.sentence;
+  return json;
+}
+
+std::string Case(const std::string& name, const std::string& element, const std::string& sentence) {
+  const std::string open = fmt::format("  <testcase classname=\"firstbyte.gate\" name=\"{}\"", EscapeXml(name));
+  if (element.empty()) return open + fmt::format("><system-out>{}</system-out></testcase>\n", EscapeXml(sentence));
+  return open + fmt::format("><{0} message=\"{1}\">{1}</{0}></testcase>\n", element, EscapeXml(sentence));
+}
+
+std::string ElementOf(GateVerdict verdict) {
+  if (verdict == GateVerdict::kRegressed) return "failure";
+  if (verdict == GateVerdict::kInconclusive || verdict == GateVerdict::kInvalid) return "error";
+  return "";
+}
+
+}  // namespace
+
+std::string RenderGateMarkdown(const Results& results, const Judgement& judgement) {
+  std::string text = "### " + Title(judgement) + "\n\n" + WrapIndented(EscapeMarkdown(judgement.sentence), 0, kColumns) +
+                     "\n\n";
+  if (judgement.rows.empty()) return text;
+  text += Tables(judgement) + Legend(results, judgement) + "\n";
+  for (const RowJudgement& row : judgement.rows) {
+    if (!ElementOf(row.verdict).empty()) text += Item(EscapeMarkdown(row.sentence));
+  }
+  return text;
+}
+
+std::string RenderGateJson(const Results& results, const Judgement& judgement) {
+  Json json = {{"schema", kGateSchema},
+               {"verdict", GateVerdictName(judgement.verdict)},
+               {"sentence", judgement.sentence},
+               {"clock", judgement.clock_name},
+               {"clock_reason", judgement.clock_reason},
+               {"runs", results.protocol.runs},
+               {"alpha", judgement.rows.empty() ? Json() : Json(judgement.look.alpha)},
+               {"next_look_runs", judgement.next_look ? Json(judgement.next_look->runs) : Json()},
+               {"rows", Json::array()}};
+  for (const RowJudgement& row : judgement.rows) json["rows"].push_back(ToJson(row));
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string RenderGateJunit(const Results& results, const Judgement& judgement) {
+  std::vector<std::pair<GateVerdict, std::string>> cases;
+  for (const RowJudgement& row : judgement.rows)
+    cases.emplace_back(row.verdict, Case(row.row + ": " + Against(row), ElementOf(row.verdict), row.sentence));
+  if (cases.empty())
+    cases.emplace_back(judgement.verdict, Case("measurement", ElementOf(judgement.verdict), judgement.sentence));
+  const auto count = [&](const char* element) {
+    return std::count_if(cases.begin(), cases.end(), [&](const auto& c) { return ElementOf(c.first) == element; });
+  };
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"firstbyte gate\" tests=\"{}\" "
+      "failures=\"{}\" errors=\"{}\" skipped=\"0\" timestamp=\"{}\" hostname=\"{}\">\n",
+      cases.size(), count("failure"), count("error"), EscapeXml(results.context.started),
+      EscapeXml(results.context.platform));
+  for (const auto& c : cases) text += c.second;
+  return text + "</testsuite>\n</testsuites>\n";
+}
+
+}  // namespace firstbyte::report

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/judgement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "report/testing.h"
+
+namespace firstbyte::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Between -1 and 1, as if at random.
+double Wave(const std::string& arm, int run, int round) {
+  std::uint64_t state = 14'695'981'039'346'656'037u;
+  for (const char c : arm + std::to_string(run) + "." + std::to_string(round))
+    state = (state ^ static_cast<unsigned char>(c)) * 1'099'511'628'211u;
+  return static_cast<double>((state >> 20) % 2001) / 1000 - 1;
+}
+
+// Two engines whose arms differ by `slower_percent` and scatter by some tenths of a percent; arms and rounds of their
+// own.
+FixtureOptions TwoEngines(double slower_percent, double scatter_percent = 0.3, int runs = 12) {
+  FixtureOptions options;
+  options.runs = runs;
+  options.rounds = 3;
+  options.arms = {"baseline", "patched", "A/A"};
+  options.engines = {"zstd-1.5.4", "candidate"};
+  options.operations = 1'000'000;
+  options.wall_ns = [=](const Arm& arm, int run, int round) {
+    const bool candidate = arm.engine == "candidate";
+    const double level = arm.operation == "compress" ? 20'000 : 4'000;
+    const double scatter = scatter_percent / 100 * Wave(arm.engine + arm.name + arm.operation, run, round);
+    return level * (1 + (candidate ? slower_percent / 100 : 0)) * (1 + scatter);
+  };
+  return options;
+}
+
+Judgement JudgeOf(const FixtureOptions& options, const Policy& policy = {}) {
+  const auto judgement = Judge(MakeResults(options), policy);
+  EXPECT_TRUE(judgement) << judgement.error().message;
+  return judgement.value_or(Judgement());
+}
+
+TEST(Judge, CallsWhatIsSlowerByTheMarginRegressed) {
+  const Judgement judgement = JudgeOf(TwoEngines(4));
+  EXPECT_EQ(judgement.verdict, GateVerdict::kRegressed) << judgement.sentence;
+  ASSERT_EQ(judgement.rows.size(), 4u) << "two arms of two operations; the control judges, and is not judged";
+  const RowJudgement& row = judgement.rows[0];
+  EXPECT_EQ(row.verdict, GateVerdict::kRegressed);
+  EXPECT_NEAR(row.change_percent, 4, 0.5);
+  ASSERT_TRUE(row.interval_percent);
+  EXPECT_LT(row.interval_percent->low, row.change_percent);
+  EXPECT_EQ(row.margin_percent, 2);
+  EXPECT_GE(row.adjusted_p, row.p);
+  EXPECT_THAT(row.sentence, HasSubstr("slower by the margin of 2 % or more"));
+  EXPECT_THAT(row.sentence, HasSubstr("compress baseline of candidate against that of zstd-1.5.4: time +"));
+  EXPECT_THAT(judgement.sentence, HasSubstr("4 of 4 rows regressed."));
+  EXPECT_EQ(judgement.look.alpha, 0.01);
+}
+
+TEST(Judge, CallsWhatIsFasterImproved) {
+  const Judgement judgement = JudgeOf(TwoEngines(-5));
+  EXPECT_EQ(judgement.verdict, GateVerdict::kImproved) << judgement.sentence;
+  EXPECT_THAT(judgement.rows[0].sentence, HasSubstr("faster by the margin"));
+}
+
+TEST(Judge, CallsAChangeThatIsExcludedEquivalent) {
+  const Judgement judgement = JudgeOf(TwoEngines(0));
+  EXPECT_EQ(judgement.verdict, GateVerdict::kEquivalent) << judgement.sentence;
+  EXPECT_THAT(judgement.sentence, HasSubstr("4 rows passed: 4 equivalent, 0 improved."));
+}
+
+// Slower for certain, but by less than anybody asked about.
+TEST(Judge, ASmallChangeThatIsCertainIsNoRegression) {
+  const Judgement judgement = JudgeOf(TwoEngines(1));
+  EXPECT_EQ(judgement.verdict, GateVerdict::kEquivalent) << judgement.sentence;
+  EXPECT_GT(judgement.rows[0].interval_percent->low, 0);
+}
+
+TEST(Judge, LeavesOpenWhatItCannotTellAndSaysWhatToDo) {
+  const Judgement judgement = JudgeOf(TwoEngines(1.8, 6));
+  EXPECT_EQ(judgement.verdict, GateVerdict::kInconclusive) << judgement.sentence;
+  EXPECT_THAT(judgement.sentence, HasSubstr("go on to 24 runs, the next planned look"));
+  ASSERT_TRUE(judgement.next_look);
+  EXPECT_EQ(judgement.next_look->runs, 24);
+  const Judgement last = JudgeOf(TwoEngines(1.8, 16, 48));
+  EXPECT_EQ(last.verdict, GateVerdict::kInconclusive) << last.sentence;
+  EXPECT_THAT(last.sentence, HasSubstr("the last planned look is done"));
+}
+
+TEST(Judge, LooksOnlyWhenItWasPlanned) {
+  const Judgement judgement = JudgeOf(TwoEngines(4, 0.3, 13));
+  EXPECT_EQ(judgement.verdict, GateVerdict::kInvalid);
+  EXPECT_THAT(judgement.sentence, HasSubstr("plans to look after 12, 24 and 48 runs, and these results have 13"));
+  Policy few;
+  few.looks = {{5, 0.05}};
+  EXPECT_THAT(JudgeOf(TwoEngines(4, 0.3, 5), few).sentence, HasSubstr("5 runs give no interval at 95 %; it needs 6"));
+}
+
+TEST(Judge, JudgesNothingWithoutAControlOrOnAnEmulatedCpu) {
+  FixtureOptions options = TwoEngines(4);
+  options.arms = {"baseline", "patched"};
+  EXPECT_THAT(JudgeOf(options).sentence, HasSubstr("There is no A/A arm"));
+  Results emulated = MakeResults(TwoEngines(4));
+  emulated.context.accel = "tcg";
+  const auto judgement = Judge(emulated, {});
+  ASSERT_TRUE(judgement);
+  EXPECT_EQ(judgement->verdict, GateVerdict::kInvalid);
+  EXPECT_THAT(judgement->sentence, HasSubstr("emulated"));
+}
+
+TEST(Judge, AControlThatFailedMakesItInvalid) {
+  FixtureOptions options = TwoEngines(0);
+  const MeanNs plain = options.wall_ns;
+  options.wall_ns = [plain](const Arm& arm, int run, int round) {
+    return plain(arm, run, round) * (arm.name == "A/A" ? 1.05 : 1);
+  };
+  const Judgement judgement = JudgeOf(options);
+  EXPECT_EQ(judgement.verdict, GateVerdict::kInvalid);
+  EXPECT_THAT(judgement.sentence, HasSubstr("FAILED"));
+  EXPECT_TRUE(judgement.rows.empty());
+}
+
+// A margin that is finer than what no change looks like is no margin.
+TEST(Judge, RaisesAMarginToWhatTheControlShows) {
+  Policy policy;
+  policy.margins_percent = {{"compress", 0.001}, {"decompress", 3}};
+  const Judgement judgement = JudgeOf(TwoEngines(4), policy);
+  EXPECT_TRUE(judgement.rows[0].margin_raised);
+  EXPECT_GT(judgement.rows[0].margin_percent, 0.001);
+  EXPECT_FALSE(judgement.rows[2].margin_raised);
+}
+
+TEST(Judge, WithOneEngineComparesWithTheBaseline) {
+  FixtureOptions options = TwoEngines(0);
+  options.engines = {"zstd-1.5.4"};
+  options.arms = {"baseline", "patched", "both", "cached", "A/A"};
+  const Judgement judgement = JudgeOf(options);
+  ASSERT_EQ(judgement.rows.size(), 6u);
+  EXPECT_EQ(judgement.rows[0].row, "compress patched");
+  Policy policy;
+  policy.arms = {"patched"};
+  EXPECT_EQ(JudgeOf(options, policy).rows.size(), 2u);
+  policy.arms = {"flour"};
+  EXPECT_THAT(JudgeOf(options, policy).sentence, HasSubstr("no arm to judge"));
+}
+
+TEST(Judge, TakesTheQuieterClockAndSaysSo) {
+  FixtureOptions options = TwoEngines(4);
+  const Judgement plain = JudgeOf(options);
+  EXPECT_EQ(plain.clock, Clock::kWall);
+  Results noisy = MakeResults(options);
+  for (report::Run& run : noisy.runs) {
+    for (report::Round& round : run.rounds) {
+      for (Sample& sample : round.samples)
+        sample.wall_ns += sample.wall_ns / 10 * ((run.run * 5 + sample.arm * 3) % 7);
+    }
+  }
+  const auto judgement = Judge(noisy, {});
+  ASSERT_TRUE(judgement);
+  EXPECT_EQ(judgement->clock, Clock::kThreadCpu);
+  EXPECT_THAT(judgement->clock_reason, HasSubstr("times as much between runs"));
+  EXPECT_EQ(judgement->verdict, GateVerdict::kRegressed) << judgement->sentence;
+  Policy wall;
+  wall.clock = GateClock::kWall;
+  EXPECT_EQ(Judge(noisy, wall)->clock, Clock::kWall);
+}
+
+TEST(Judge, WantsAMarginForEachRow) {
+  Policy policy;
+  policy.margins_percent = {{"compress", 2}};
+  const auto judgement = Judge(MakeResults(TwoEngines(0)), policy);
+  ASSERT_FALSE(judgement);
+  EXPECT_THAT(judgement.error().message, HasSubstr("no margin for decompress"));
+}
+
+}  // namespace
+}  // namespace firstbyte::report

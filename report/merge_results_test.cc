@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/merge_results.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "report/comparison.h"
+#include "report/testing.h"
+#include "report/validate.h"
+
+namespace firstbyte::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+FixtureOptions Options(double factor) {
+  FixtureOptions options;
+  options.arms = {"baseline", "patched"};
+  options.operation_names = {"compress"};
+  options.wall_ns = [factor](const Arm& arm, int run, int round) { return factor * FixtureMeanNs(arm, run, round); };
+  return options;
+}
+
+TEST(MergeResults, ComparesTheArmsOfTwoFiles) {
+  const auto merged = MergeResults({"a.json", MakeResults(Options(1))}, {"b.json", MakeResults(Options(1.1))});
+  ASSERT_TRUE(merged) << merged.error().message;
+  ASSERT_TRUE(Validate(*merged, "merged")) << Validate(*merged, "merged").error().message;
+  ASSERT_EQ(merged->arms.size(), 4u);
+  EXPECT_EQ(merged->arms[3].engine, "zstd-1.5.4 (B)");
+  const auto comparison = Compare(*merged);
+  ASSERT_TRUE(comparison) << comparison.error().message;
+  const Group& between = comparison->groups.back();
+  EXPECT_EQ(between.engine, "zstd-1.5.4 (B)");
+  EXPECT_EQ(between.reference_engine, "zstd-1.5.4");
+  ASSERT_EQ(between.rows.size(), 2u);
+  EXPECT_NEAR(between.rows[0].difference->percent, -10, 0.01);
+}
+
+TEST(MergeResults, RefusesWhatIsNotAlike) {
+  const auto refuses = [](const std::function<void(Results&)>& change, const char* what) {
+    Results b = MakeResults(Options(1));
+    change(b);
+    const auto merged = MergeResults({"a.json", MakeResults(Options(1))}, {"b.json", b});
+    ASSERT_FALSE(merged) << what;
+    EXPECT_EQ(merged.error().code, ExitCode::kInvalid);
+    EXPECT_THAT(merged.error().message, HasSubstr("a.json and b.json are not of the same"));
+    EXPECT_THAT(merged.error().message, HasSubstr(what));
+  };
+  refuses([](Results& r) { r.context.tool_version = "9"; }, "versions of firstbyte");
+  refuses([](Results& r) { r.context.machine_id = "another"; }, "machines or kernels");
+  refuses([](Results& r) { r.context.accel = "tcg"; }, "accelerators");
+  refuses([](Results& r) { r.protocol.runs = 6; }, "numbers of runs (12 and 6)");
+  refuses([](Results& r) { r.protocol.rounds = 3; }, "numbers of rounds");
+  refuses([](Results& r) { r.protocol.operations = 7; }, "numbers of operations");
+  refuses([](Results& r) { r.protocol.level = 1; }, "levels");
+  refuses([](Results& r) { r.protocol.corpus_sha256 = "00"; }, "pages");
+  refuses([](Results& r) { r.protocol.request_case = "scattered"; }, "kinds of request");
+}
+
+TEST(MergeResults, DoesNotMindWhatIsDrawn) {
+  Results b = MakeResults(Options(1));
+  b.protocol.seed = 77;
+  b.protocol.cpu = 0;
+  EXPECT_TRUE(MergeResults({"a.json", MakeResults(Options(1))}, {"b.json", b}));
+}
+
+}  // namespace
+}  // namespace firstbyte::report
