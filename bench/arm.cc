@@ -34,6 +34,15 @@ bool Contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+Result<void> CheckEngines(const std::vector<std::string>& engines) {
+  if (engines.empty()) return UsageError("Name at least one engine; see: firstbyte engines.");
+  for (const std::string& name : engines) {
+    if (std::count(engines.begin(), engines.end(), name) > 1)
+      return UsageError(fmt::format("Engine '{}' is named twice.", name));
+  }
+  return {};
+}
+
 Result<void> CheckNames(const std::vector<std::string>& arm_names) {
   for (const std::string& name : arm_names) {
     const bool known =
@@ -92,17 +101,21 @@ Result<Operation> OperationByName(const std::string& name) {
   return UsageError(fmt::format("There is no operation '{}'. Operations: compress, decompress.", name));
 }
 
-Result<std::vector<report::Arm>> MakeArms(const std::string& engine, const std::vector<std::string>& arm_names,
+Result<std::vector<report::Arm>> MakeArms(const std::vector<std::string>& engines,
+                                          const std::vector<std::string>& arm_names,
                                           const std::vector<std::string>& operations,
                                           const workspace::CaseInfo& request_case) {
+  if (const auto ok = CheckEngines(engines); !ok) return tl::unexpected<Error>(ok.error());
   if (const auto ok = CheckNames(arm_names); !ok) return tl::unexpected<Error>(ok.error());
   if (const auto ok = CheckOperations(operations, request_case); !ok) return tl::unexpected<Error>(ok.error());
   std::vector<report::Arm> arms;
   for (const Operation operation : kOperations) {
     if (!Contains(operations, OperationName(operation))) continue;
-    for (const ArmKind& kind : kArmKinds) {
-      if (!Contains(arm_names, kind.name)) continue;
-      arms.push_back({kind.name, OperationName(operation), engine, kind.probe, PolicyName(kind.policy)});
+    for (const std::string& engine : engines) {
+      for (const ArmKind& kind : kArmKinds) {
+        if (!Contains(arm_names, kind.name)) continue;
+        arms.push_back({kind.name, OperationName(operation), engine, kind.probe, PolicyName(kind.policy)});
+      }
     }
   }
   return arms;

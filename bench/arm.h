@@ -30,10 +30,11 @@ const char* OperationName(workspace::Operation operation);  // "compress", "deco
 Result<workspace::InitPolicy> PolicyByName(const std::string& name);
 Result<workspace::Operation> OperationByName(const std::string& name);
 
-// The arms of a measurement, operation by operation, in the order of ArmKinds(). The baseline is always among them:
-// everything is compared with it. Unknown or repeated names and operations that the case does not have are usage errors
-// that list what is allowed.
-Result<std::vector<report::Arm>> MakeArms(const std::string& engine, const std::vector<std::string>& arm_names,
+// The arms of a measurement, operation by operation, engine by engine, in the order of ArmKinds(). The baseline is
+// always among them: everything is compared with it. Unknown or repeated names and operations that the case does not
+// have are usage errors that list what is allowed; whether there is such an engine is the catalog's to say.
+Result<std::vector<report::Arm>> MakeArms(const std::vector<std::string>& engines,
+                                          const std::vector<std::string>& arm_names,
                                           const std::vector<std::string>& operations,
                                           const workspace::CaseInfo& request_case);
 

@@ -29,8 +29,7 @@ std::vector<std::string> Body(const report::EnvironmentCheck& check, std::size_t
   if (check.verdict == kOk && lines.empty()) lines.push_back(kUnknown);
   if (check.verdict == kOk) return lines;
   const std::string reason = explained_below ? "see below the tables" : check.reason;
-  for (std::string& line : WrapLines(Printable(check.verdict + ": " + reason), width))
-    lines.push_back(std::move(line));
+  for (std::string& line : WrapLines(Printable(check.verdict + ": " + reason), width)) lines.push_back(std::move(line));
   return lines;
 }
 

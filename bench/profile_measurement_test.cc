@@ -150,7 +150,7 @@ report::Results DecompressHeader() {
   const workspace::CaseInfo info = workspace::FindCase("linear").value();
   const engine::Catalog engines = engine::Catalog::Open(engine::TestEngineDirectory()).value();
   report::Results header;
-  header.arms = MakeArms("zstd-1.5.4", {"baseline", "cached"}, {"decompress"}, info).value();
+  header.arms = MakeArms({"zstd-1.5.4"}, {"baseline", "cached"}, {"decompress"}, info).value();
   for (const char* const probe : {"live", "cached"})
     header.context.engines.push_back(DescribeEngine(engines.Load("zstd-1.5.4", probe).value()).value());
   header.protocol.level = 3;

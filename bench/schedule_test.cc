@@ -17,7 +17,7 @@ namespace {
 std::vector<report::Arm> AllArms() {
   std::vector<std::string> names;
   for (const ArmKind& kind : ArmKinds()) names.emplace_back(kind.name);
-  return MakeArms("zstd-1.5.4", names, {"compress", "decompress"}, *workspace::FindCase("linear")).value();
+  return MakeArms({"zstd-1.5.4"}, names, {"compress", "decompress"}, *workspace::FindCase("linear")).value();
 }
 
 TEST(RoundOrder, RunsEachArmOnceAndAnOperationsArmsTogether) {

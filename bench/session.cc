@@ -79,22 +79,26 @@ Result<report::EngineRecord> DescribeEngine(const engine::Engine& engine) {
 Result<std::string> PagesNote(const report::Results& header, const engine::Catalog& catalog,
                               const std::vector<Bytes>& pages) {
   std::string note;
-  std::set<std::string> noted;
+  std::set<std::pair<std::string, std::string>> noted;
+  const bool several = std::any_of(header.arms.begin(), header.arms.end(),
+                                   [&header](const report::Arm& arm) { return arm.engine != header.arms[0].engine; });
   for (const report::Arm& arm : header.arms) {
-    if (!noted.insert(arm.operation).second) continue;
+    if (!noted.emplace(arm.engine, arm.operation).second) continue;
     const auto engine = catalog.Load(arm.engine, arm.probe);
     if (!engine) return tl::unexpected<Error>(engine.error());
     const auto options = OptionsFor(header.protocol, arm.operation);
     if (!options) return tl::unexpected<Error>(options.error());
     const auto workload = Workload::Prepare(engine->table(), *options, pages);
     if (!workload) return tl::unexpected<Error>(workload.error());
+    const std::string by = several ? " with " + arm.engine : "";
     const auto refused = std::count_if(workload->items().begin(), workload->items().end(),
                                        [](const auto& i) { return i.expected_status; });
     if (workload->left_out() > 0) {
       note += fmt::format("; {} of {} do not shrink and are left out of {}", workload->left_out(), pages.size(),
-                          arm.operation);
+                          arm.operation) +
+              by;
     }
-    if (refused > 0) note += fmt::format("; {} of {} do not shrink and end in EINVAL", refused, pages.size());
+    if (refused > 0) note += fmt::format("; {} of {} do not shrink and end in EINVAL", refused, pages.size()) + by;
   }
   return note;
 }

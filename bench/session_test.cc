@@ -47,7 +47,7 @@ report::Results SmallHeader(const char* request_case = "linear") {
   if (info.decompress) operations.emplace_back("decompress");
   report::Results header;
   header.arms =
-      MakeArms("zstd-1.5.4", {"baseline", "patched", "cached", "both", "floor", "A/A"}, operations, info).value();
+      MakeArms({"zstd-1.5.4"}, {"baseline", "patched", "cached", "both", "floor", "A/A"}, operations, info).value();
   for (const char* probe : {"live", "cached"}) {
     header.context.engines.push_back(DescribeEngine(Engines().Load("zstd-1.5.4", probe).value()).value());
   }

@@ -151,7 +151,8 @@ Result<void> Run(const SetupCostOptions& options, const engine::Catalog& catalog
   auto engines = LoadEngines(catalog);
   if (!engines) return tl::unexpected<Error>(engines.error());
   bench.engines = *std::move(engines);
-  const auto context = SetupCostContext(bench.engines, *choice, CollectEnvironment(host, *choice, CounterFactsOn(choice->cpu)));
+  const auto context =
+      SetupCostContext(bench.engines, *choice, CollectEnvironment(host, *choice, CounterFactsOn(choice->cpu)));
   if (!context) return tl::unexpected<Error>(context.error());
   if (const auto pinned = PinTo(choice->cpu); !pinned) return pinned;
   auto counters = SetupCostCounters::Open(KernelPerfCalls());

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "bench/arm.h"
 #include "cpuid/tracer_testing.h"
@@ -22,6 +25,18 @@ std::int64_t Executed(const std::string& object, const char* policy, const std::
       {"bench/testdata/runs_requests", "engine/" + object, policy, operation, request_case, std::to_string(requests)});
   EXPECT_EQ(result.exit_status, 0) << object << " " << policy << " " << operation << " " << request_case;
   return cpuid::CountOf(result, object, "");
+}
+
+// The engines of this build that users see.
+std::vector<std::string> Engines() {
+  static constexpr std::string_view kEnding = ".cached.so";
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator("engine")) {
+    const std::string file = entry.path().filename();
+    if (file.ends_with(kEnding)) names.push_back(file.substr(0, file.size() - kEnding.size()));
+  }
+  EXPECT_FALSE(names.empty());
+  return names;
 }
 
 // Loading the engine and making a context once cost CPUIDs, too, whatever follows.
@@ -45,12 +60,14 @@ TEST_P(TracedRequests, ExecuteExactlyTheKnownNumberInEachDirection) {
   const auto kind =
       std::find_if(kinds.begin(), kinds.end(), [&](const ArmKind& k) { return k.name == std::string(expected.arm); });
   ASSERT_NE(kind, kinds.end());
-  const std::string object = std::string("zstd-1.5.4.") + kind->probe + ".so";
   const char* const policy = PolicyName(kind->policy);
-  EXPECT_EQ(PerRequest(object, policy, "compress", "linear"), expected.one_shot);
-  EXPECT_EQ(PerRequest(object, policy, "decompress", "linear"), expected.one_shot);
-  EXPECT_EQ(PerRequest(object, policy, "compress", "scattered"), expected.streaming);
-  EXPECT_EQ(PerRequest(object, policy, "decompress", "scattered"), expected.streaming);
+  for (const std::string& engine : Engines()) {
+    const std::string object = engine + "." + kind->probe + ".so";
+    EXPECT_EQ(PerRequest(object, policy, "compress", "linear"), expected.one_shot) << engine;
+    EXPECT_EQ(PerRequest(object, policy, "decompress", "linear"), expected.one_shot) << engine;
+    EXPECT_EQ(PerRequest(object, policy, "compress", "scattered"), expected.streaming) << engine;
+    EXPECT_EQ(PerRequest(object, policy, "decompress", "scattered"), expected.streaming) << engine;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Arms, TracedRequests,
@@ -59,14 +76,18 @@ INSTANTIATE_TEST_SUITE_P(Arms, TracedRequests,
                          [](const auto& param_info) { return std::string(param_info.param.arm); });
 
 TEST(TracedRequests, OfAReusedContextExecuteNoneEvenIfTheProbeIsLive) {
-  for (const char* operation : {"compress", "decompress"})
-    EXPECT_EQ(PerRequest("zstd-1.5.4.live.so", "reuse", operation, "linear"), 0) << operation;
+  for (const std::string& engine : Engines()) {
+    for (const char* operation : {"compress", "decompress"})
+      EXPECT_EQ(PerRequest(engine + ".live.so", "reuse", operation, "linear"), 0) << engine << " " << operation;
+  }
 }
 
 // The cached probe executes its own when the engine is loaded, not at the first request.
 TEST(TracedRequests, OfTheCachedProbeExecuteOnlyThoseOfLoadingTheEngine) {
-  EXPECT_EQ(Executed("zstd-1.5.4.cached.so", "eager", "compress", "linear", 0), 3);
-  EXPECT_EQ(Executed("zstd-1.5.4.cached.so", "eager", "compress", "linear", 1), 3);
+  for (const std::string& engine : Engines()) {
+    EXPECT_EQ(Executed(engine + ".cached.so", "eager", "compress", "linear", 0), 3) << engine;
+    EXPECT_EQ(Executed(engine + ".cached.so", "eager", "compress", "linear", 1), 3) << engine;
+  }
 }
 
 bool HasBmi2() {

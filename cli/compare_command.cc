@@ -41,8 +41,8 @@ Result<report::NamedResults> Read(const std::string& path) {
 Result<void> CheckOneEngine(const report::NamedResults& named) {
   for (const report::Arm& arm : named.results.arms) {
     if (arm.engine != named.results.arms.front().engine)
-      return UsageError(fmt::format("{} has several engines; compare it alone, or name files with one engine each.",
-                                    named.name));
+      return UsageError(
+          fmt::format("{} has several engines; compare it alone, or name files with one engine each.", named.name));
   }
   return {};
 }

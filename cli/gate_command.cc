@@ -75,10 +75,10 @@ Result<void> Gate(const GateCommand& command, int& exit_status) {
   if (const auto written = Write(command, *results, *judgement); !written) return written;
   exit_status = ExitStatusOf(judgement->verdict);
   if (exit_status != 0) {
-    (void)std::fputs(fmt::format("firstbyte gate: {}: {}\n", report::GateVerdictName(judgement->verdict),
-                                 judgement->sentence)
-                         .c_str(),
-                     stderr);
+    (void)std::fputs(
+        fmt::format("firstbyte gate: {}: {}\n", report::GateVerdictName(judgement->verdict), judgement->sentence)
+            .c_str(),
+        stderr);
   }
   return {};
 }
@@ -99,9 +99,8 @@ void AddGateCommand(CLI::App& app, Action& action, int& exit_status) {
       ->capture_default_str();
   command->add_option("--out", state->out, "write to this file instead of stdout")->type_name("FILE");
   command->add_option("--junit", state->junit, "write JUnit XML to this file, too")->type_name("FILE");
-  command->callback([state, &action, &exit_status] {
-    action = [state, &exit_status] { return Gate(*state, exit_status); };
-  });
+  command->callback(
+      [state, &action, &exit_status] { action = [state, &exit_status] { return Gate(*state, exit_status); }; });
 }
 
 }  // namespace firstbyte::cli

@@ -79,7 +79,7 @@ test_other_files_are_no_phases() {
   cd "$scratch"
   refuses 2 "nothing-here" "$firstbyte" profile --phases=nothing-here
   echo '{"schema": "firstbyte/1"}' >results.json
-  refuses 4 'its schema is "firstbyte/1"' "$firstbyte" profile --phases=results.json
+  refuses 4 'has the schema "firstbyte/1"' "$firstbyte" profile --phases=results.json
   echo 'no JSON' >text
   refuses 4 "text" "$firstbyte" profile --phases=text
 }

@@ -69,9 +69,10 @@ Result<std::string> Render(const report::Results& results, const ReportCommand& 
 
 Result<void> Report(const ReportCommand& command) {
   if (command.output.format == "svg" && command.phases.empty())
-    return UsageError("--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
-  const bool has_phases = command.output.format == "markdown" || command.output.format == "json" ||
-                          command.output.format == "svg";
+    return UsageError(
+        "--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
+  const bool has_phases =
+      command.output.format == "markdown" || command.output.format == "json" || command.output.format == "svg";
   if (!has_phases && !command.phases.empty())
     return UsageError(fmt::format("--format={} has no phases; leave --phases away, or choose another --format.",
                                   command.output.format));
@@ -95,14 +96,13 @@ void AddReportCommand(CLI::App& app, Action& action) {
   command->add_option("file", state->file, "results file of `firstbyte run`")->required()->type_name("FILE");
   command->add_option("--out", state->out, "write to this file instead of stdout")->type_name("FILE");
   command
-      ->add_option("--phases", state->phases,
-                   "where each request's nanoseconds go, by what `firstbyte phases --format=json` wrote on this machine")
+      ->add_option(
+          "--phases", state->phases,
+          "where each request's nanoseconds go, by what `firstbyte phases --format=json` wrote on this machine")
       ->type_name("FILE");
-  AddOutputOptions(*command, state->output,
-                   {{"svg", "the phases as bars"},
-                    {"csv", "every sample"},
-                    {"go", "for benchstat"},
-                    {"google", "for compare.py"}});
+  AddOutputOptions(
+      *command, state->output,
+      {{"svg", "the phases as bars"}, {"csv", "every sample"}, {"go", "for benchstat"}, {"google", "for compare.py"}});
   command->callback([state, &action] { action = [state] { return Report(*state); }; });
 }
 

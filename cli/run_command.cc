@@ -173,7 +173,8 @@ void AddProtocolOptions(CLI::App& command, RunOptions& o) {
       ->capture_default_str();
   command.add_option("--arms", o.arms, "what to compare; baseline must be among them")->capture_default_str();
   command.add_option("--op", o.operations, "compress, decompress (default: all that the case has)");
-  command.add_option("--engine", o.engine, "zstd build; see: firstbyte engines")->capture_default_str();
+  command.add_option("--engine", o.engine, "zstd builds, compared with the first; see: firstbyte engines")
+      ->capture_default_str();
   command.add_option("--cpu", o.cpu, "CPU to pin to (default: an isolated one, else the last allowed)");
   command.add_option("--seed", o.seed,
                      "of the placement, drawn for each run: slots, environment size (default: drawn, too)");

@@ -149,7 +149,8 @@ Result<report::Results> MakeHeader(const RunOptions& options, const bench::Host&
   const auto info = workspace::FindCase(options.request_case);
   if (!info) return tl::unexpected<Error>(info.error());
   if (const auto ok = CheckCase(options, *info); !ok) return tl::unexpected<Error>(ok.error());
-  const auto arms = bench::MakeArms(options.engine, SplitList(options.arms), OperationsOf(options, *info), *info);
+  const auto arms =
+      bench::MakeArms(SplitList(options.engine), SplitList(options.arms), OperationsOf(options, *info), *info);
   if (!arms) return tl::unexpected<Error>(arms.error());
   const auto choice = bench::ChooseCpu(host, options.cpu);
   if (!choice) return tl::unexpected<Error>(choice.error());

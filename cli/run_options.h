@@ -22,7 +22,7 @@ struct RunOptions {
   int rounds = 9;
   // and 30,000 operations each; a thousand are enough to see what is there, and done in a minute.
   std::int64_t ops = 1000;
-  std::string engine = "zstd-1.5.4";
+  std::string engine = "zstd-1.5.4";  // or several
   std::string arms = "baseline,patched,cached,both,floor,A/A";
   std::string operations;  // empty: all that the case has
   std::string request_case = "linear";

@@ -152,7 +152,10 @@ refuses "unknown command" 2 "Commands: run, report, compare, gate, env, engines,
 refuses "unknown option" 2 "--frobnicate" "$firstbyte" run --frobnicate
 refuses "unknown arm" 2 "Arms: baseline, patched" "$firstbyte" run --arms=baseline,fast
 refuses "no baseline" 2 "baseline" "$firstbyte" run --arms=patched
-refuses "unknown engine" 2 "Engines of this build: zstd-1.5.4" "$firstbyte" run --engine=zstd-0
+refuses "unknown engine" 2 "Engines of this build: " "$firstbyte" run --engine=zstd-0
+refuses "no engine" 2 "at least one engine" "$firstbyte" run --engine=,
+refuses "an engine twice" 2 "named twice" "$firstbyte" run --engine=zstd-1.5.4,zstd-1.5.4
+refuses "kernel that was not built" 2 "run --define=kernel_engines=on //:firstbyte" "$firstbyte" run --engine=linux-9.9
 refuses "unknown case" 2 "Cases: linear" "$firstbyte" run --case=zram
 refuses "unknown corpus" 2 "mixed" "$firstbyte" run --corpus=lorem
 refuses "CPU that is not there" 2 "allowed are" "$firstbyte" run --cpu=4095

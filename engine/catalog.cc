@@ -28,6 +28,13 @@ std::optional<EngineFile> FromPath(const fs::path& path) {
   return std::nullopt;
 }
 
+// Engines that are built on demand, for their sources are large to fetch: engine/BUILD.bazel.
+std::string HowToBuild(const std::string& name) {
+  if (!name.starts_with("linux-")) return "";
+  return " Those of kernels, linux-6.1 and linux-6.12, are built on demand: ./bazelw run --define=kernel_engines=on "
+         "//:firstbyte -- COMMAND (fetches 290 MB once).";
+}
+
 }  // namespace
 
 Result<Catalog> Catalog::Open(const std::string& directory) {
@@ -57,8 +64,8 @@ Result<Engine> Catalog::Load(const std::string& name, const std::string& probe) 
   const auto file = std::find_if(files_.begin(), files_.end(),
                                  [&](const EngineFile& f) { return f.name == name && f.probe == probe; });
   if (file == files_.end()) {
-    return UsageError(
-        fmt::format("There is no engine {} with probe {}. Engines of this build: {}.", name, probe, Names()));
+    return UsageError(fmt::format("There is no engine {} with probe {}. Engines of this build: {}.{}", name, probe,
+                                  Names(), HowToBuild(name)));
   }
   auto engine = Engine::Load(file->path);
   if (engine && (engine->name() != name || engine->probe() != probe)) {

@@ -12,6 +12,7 @@
 namespace firstbyte::engine {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 std::string EmptyDirectory(const std::string& name) {
@@ -54,7 +55,18 @@ TEST(Catalog, AnUnknownEngineIsAUsageErrorThatListsTheKnown) {
   const auto engine = Catalog::Open(TestEngineDirectory())->Load("zstd-0.1", "live");
   ASSERT_FALSE(engine);
   EXPECT_EQ(engine.error().code, ExitCode::kUsage);
-  EXPECT_THAT(engine.error().message, HasSubstr("Engines of this build: zstd-1.5.4."));
+  EXPECT_THAT(engine.error().message, HasSubstr("Engines of this build: "));
+  EXPECT_THAT(engine.error().message, EndsWith("zstd-1.5.4."));
+}
+
+TEST(Catalog, AKernelThatThisBuildDoesNotHaveComesWithWhatToBuild) {
+  const std::string directory = EmptyDirectory("without-kernels");
+  std::ofstream(directory + "/zstd-1.5.4.live.so") << "x";
+  const auto engine = Catalog::Open(directory)->Load("linux-6.12", "live");
+  ASSERT_FALSE(engine);
+  EXPECT_EQ(engine.error().code, ExitCode::kUsage);
+  EXPECT_THAT(engine.error().message, HasSubstr("There is no engine linux-6.12 with probe live."));
+  EXPECT_THAT(engine.error().message, HasSubstr("./bazelw run --define=kernel_engines=on //:firstbyte"));
 }
 
 TEST(Catalog, AnEngineUnderAForeignNameIsRefused) {

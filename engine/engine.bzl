@@ -26,11 +26,11 @@ _CONFIGURATION = [
 def _define(name, value):
     return "%s='\"%s\"'" % (name, value)
 
-def _shared_object(name, engine, probe, source, source_sha256, srcs, deps, version_script, flags = [], testonly = False):
+def _shared_object(name, engine, probe, glue, srcs, deps, version_script, tags, flags = [], testonly = False):
     cc_binary(
         name = name,
         testonly = testonly,
-        srcs = srcs + ["glue_upstream.c", "engine_abi.h", "cached_probe.h"] + (["cached_probe.c"] if probe == "cached" else []),
+        srcs = srcs + [glue, "glue_table.h", "engine_abi.h", "cached_probe.h"] + (["cached_probe.c"] if probe == "cached" else []),
         additional_linker_inputs = [version_script],
         copts = ENGINE_COPTS + flags,
         linkopts = ["-Wl,--version-script=$(location %s)" % version_script] + select({
@@ -41,29 +41,25 @@ def _shared_object(name, engine, probe, source, source_sha256, srcs, deps, versi
         local_defines = _CONFIGURATION + [
             _define("FIRSTBYTE_ENGINE_NAME", engine),
             _define("FIRSTBYTE_ENGINE_PROBE", probe),
-            _define("FIRSTBYTE_ENGINE_SOURCE", source),
-            _define("FIRSTBYTE_ENGINE_SOURCE_SHA256", source_sha256),
             _define("FIRSTBYTE_ENGINE_FLAGS", " ".join(ENGINE_COPTS)),
         ],
+        tags = tags,
         visibility = ["//:__subpackages__"],
         deps = deps,
     )
 
-def zstd_engine(name, source, source_sha256, sources, headers, phases, sources_but_zstd_compress, zstd_compress):
+def zstd_engine(name, repository, glue, on_demand = False):
     """Defines `<name>.live.so` and `<name>.cached.so`, and for tests `<name>.for-bmi2.so`: the live one, compiled for CPUs that have BMI2.
 
-    Of the first two there is `<name>.<probe>.phases.so`, too: phases_abi.h.
+    Of the first two there is `<name>.<probe>.phases.so`, too: phases_abi.h. All four are what `<name>` stands for.
 
     Args:
       name: the engine, as users name it ("zstd-1.5.4").
-      source: the file the source came in.
-      source_sha256: its digest.
-      sources: label of the C and assembly files.
-      headers: label of a cc_library with the headers.
-      phases: the file that knows the insides of this family of versions.
-      sources_but_zstd_compress: label of the sources without lib/compress/zstd_compress.c.
-      zstd_compress: label of a cc_library with that file as a header.
+      repository: the fetched tree, with the targets of //third_party:zstd.BUILD.
+      glue: the file with the engine's table over such a tree.
+      on_demand: whether nothing builds it, and so nothing fetches its tree, that does not name it.
     """
+    tags = ["manual"] if on_demand else []
     cached = ["-include", "engine/cached_probe.h"]
     for variant, probe, flags in [
         ("live", "live", []),
@@ -74,11 +70,11 @@ def zstd_engine(name, source, source_sha256, sources, headers, phases, sources_b
             name = "%s.%s.so" % (name, variant),
             engine = name,
             probe = probe,
-            source = source,
-            source_sha256 = source_sha256,
-            srcs = [sources],
-            deps = [headers],
+            glue = glue,
+            srcs = [repository + "//:sources"],
+            deps = [repository + "//:headers"],
             version_script = "engine.ver",
+            tags = tags,
             flags = flags,
             testonly = variant == "for-bmi2",
         )
@@ -87,10 +83,44 @@ def zstd_engine(name, source, source_sha256, sources, headers, phases, sources_b
             name = "%s.%s.phases.so" % (name, probe),
             engine = name,
             probe = probe,
-            source = source,
-            source_sha256 = source_sha256,
-            srcs = [sources_but_zstd_compress, phases, "phases_abi.h"],
-            deps = [zstd_compress],
+            glue = glue,
+            srcs = [repository + "//:sources_but_zstd_compress", "phases_zstd.c", "phases_abi.h"],
+            deps = [repository + "//:zstd_compress"],
             version_script = "phases.ver",
+            tags = tags,
             flags = flags,
         )
+    native.filegroup(
+        name = name,
+        srcs = ["%s.%s.%sso" % (name, probe, kind) for probe in ("live", "cached") for kind in ("", "phases.")],
+        tags = tags,
+    )
+
+def engine_object_tests(name, engine, on_demand = False):
+    """Defines tests of what must hold of the machine code of an engine and of its phases, `<engine>_object_test` and `<engine>_phases_object_test`.
+
+    Args:
+      name: of both together.
+      engine: whose.
+      on_demand: as of zstd_engine.
+    """
+    tags = ["manual"] if on_demand else []
+    live, cached, live_phases, cached_phases = [":%s.%s.so" % (engine, kind) for kind in ("live", "cached", "live.phases", "cached.phases")]
+    tests = {
+        "object_test": [live, cached],
+        "phases_object_test": [live, live_phases, cached, cached_phases],
+    }
+    for test, objects in tests.items():
+        native.sh_test(
+            name = "%s_%s" % (engine, test),
+            size = "small",
+            srcs = [test + ".sh"],
+            args = ["$(location %s)" % object for object in objects],
+            data = objects,
+            tags = tags,
+        )
+    native.test_suite(
+        name = name,
+        tags = tags,
+        tests = [":%s_%s" % (engine, test) for test in tests],
+    )

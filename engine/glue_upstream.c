@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The engine table over an upstream zstd tree (1.4 and 1.5): the kernel's wrappers, call for call. */
 #define ZSTD_STATIC_LINKING_ONLY
-#include "compress/zstd_compress_internal.h" /* sizeof(ZSTD_CCtx) */
+#include "compress/zstd_compress_internal.h"
 #include "engine/engine_abi.h"
 #include "zstd.h"
-
-/* A zstd that is compiled for BMI2 executes fewer CPUIDs: another measurement. A test has one built so, to show it. */
-#if defined(__BMI2__) && !defined(FIRSTBYTE_ENGINE_FOR_BMI2)
-#error "Engines are built for every x86-64: leave -march and -mbmi2 out of the compiler's options."
-#endif
-
-#if defined(__clang__)
-#define FIRSTBYTE_COMPILER "clang " __VERSION__
-#else
-#define FIRSTBYTE_COMPILER "gcc " __VERSION__
-#endif
 
 static ZSTD_compressionParameters ToCParams(const firstbyte_parameters *p) {
   ZSTD_compressionParameters c;
@@ -138,47 +127,5 @@ static size_t DecompressStream(void *dstream, firstbyte_out_buffer *out, firstby
 static unsigned IsError(size_t code) { return ZSTD_isError(code); }
 static const char *ErrorName(size_t code) { return ZSTD_getErrorName(code); }
 static unsigned VersionNumber(void) { return ZSTD_versionNumber(); }
-static size_t EmptyCall(size_t value) { return value; }
 
-static const firstbyte_engine kEngine = {
-    .abi = FIRSTBYTE_ENGINE_ABI,
-    .struct_size = sizeof(firstbyte_engine),
-    .name = FIRSTBYTE_ENGINE_NAME,
-    .probe = FIRSTBYTE_ENGINE_PROBE,
-    .source = FIRSTBYTE_ENGINE_SOURCE,
-    .source_sha256 = FIRSTBYTE_ENGINE_SOURCE_SHA256,
-    .compiler = FIRSTBYTE_COMPILER,
-    .flags = FIRSTBYTE_ENGINE_FLAGS,
-    .version = ZSTD_VERSION_NUMBER,
-    .sizeof_cctx = sizeof(ZSTD_CCtx),
-    .sizeof_dctx = 0, /* asked for below: the structure is private to the decompressor */
-    .zstd_get_params = GetParams,
-    .zstd_cctx_workspace_bound = CctxBound,
-    .zstd_cstream_workspace_bound = CstreamBound,
-    .zstd_dctx_workspace_bound = DctxBound,
-    .zstd_dstream_workspace_bound = DstreamBound,
-    .zstd_init_cctx = InitCctx,
-    .zstd_compress_cctx = CompressCctx,
-    .zstd_init_cstream = InitCstream,
-    .zstd_reset_cstream = ResetCstream,
-    .zstd_compress_stream = CompressStream,
-    .zstd_flush_stream = FlushStream,
-    .zstd_end_stream = EndStream,
-    .zstd_init_dctx = InitDctx,
-    .zstd_decompress_dctx = DecompressDctx,
-    .zstd_init_dstream = InitDstream,
-    .zstd_reset_dstream = ResetDstream,
-    .zstd_decompress_stream = DecompressStream,
-    .zstd_is_error = IsError,
-    .zstd_get_error_name = ErrorName,
-    .version_number = VersionNumber,
-    .empty_call = EmptyCall,
-};
-
-__attribute__((visibility("default"))) const firstbyte_engine *firstbyte_engine_get(void);
-const firstbyte_engine *firstbyte_engine_get(void) {
-  static firstbyte_engine engine;
-  engine = kEngine;
-  engine.sizeof_dctx = ZSTD_estimateDCtxSize(); /* sizeof(ZSTD_DCtx), by its definition in every version from 1.4 on */
-  return &engine;
-}
+#include "engine/glue_table.h"

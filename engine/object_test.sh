@@ -14,6 +14,11 @@ cpuids_in() { # OBJECT FUNCTION
   objdump -d --no-show-raw-insn --disassemble="$2" "$1" | grep -c $'\tcpuid *$'
 }
 
+# Every function that has a CPUID.
+functions_with_cpuid() { # OBJECT
+  objdump -d --no-show-raw-insn "$1" | awk '/^[0-9a-f]+ <.*>:$/ { name = substr($2, 2, length($2) - 3) } /\tcpuid *$/ { print name }' | sort -u | paste -sd' '
+}
+
 for tool in nm objdump; do
   command -v "$tool" >/dev/null || { echo "FAILED: $tool (package binutils) is missing"; exit 1; }
 done
@@ -30,6 +35,8 @@ for function in ZSTD_initStaticCCtx ZSTD_initStaticDCtx; do
   expect "CPUIDs of $function, live" 2 "$(cpuids_in "$live" "$function")"
   expect "CPUIDs of $function, cached" 0 "$(cpuids_in "$cached" "$function")"
 done
+expect "functions with CPUIDs, live" "ZSTD_initStaticCCtx ZSTD_initStaticDCtx" "$(functions_with_cpuid "$live")"
+expect "functions with CPUIDs, cached" ReadCpuidOnce "$(functions_with_cpuid "$cached")"
 expect "CPUIDs of the cached engine's constructor" 3 "$(cpuids_in "$cached" ReadCpuidOnce)"
 expect "CPUIDs of the whole cached engine" 3 "$(objdump -d --no-show-raw-insn "$cached" | grep -c $'\tcpuid *$')"
 

@@ -7,7 +7,8 @@
  * cctx_zeroing, cwksp_layout, bmi2_probe leave the bytes that zstd_init_cctx leaves; with reset, pledge and
  * parameter_replay behind them, those of zstd_init_cstream (workspace/phase_guard.h checks it).
  *
- * The insides differ between versions of zstd: one file per family (phases_zstd_1_5.c) knows them. Sizes are bytes.
+ * The insides differ between versions of zstd: phases_zstd.c knows those of some, and says so of the others. Sizes are
+ * bytes.
  */
 #ifndef FIRSTBYTE_ENGINE_PHASES_ABI_H_
 #define FIRSTBYTE_ENGINE_PHASES_ABI_H_

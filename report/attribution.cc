@@ -167,8 +167,7 @@ std::vector<Attribution> AttributeAll(const PhaseResults& results, const WholesO
   for (const Operation& operation : Operations()) {
     Attribution attribution;
     attribution.operation = operation.name;
-    for (const ArmPair& pair : kPairs)
-      AddPair(attribution, results, operation, pair, wholes_of(pair, operation.name));
+    for (const ArmPair& pair : kPairs) AddPair(attribution, results, operation, pair, wholes_of(pair, operation.name));
     if (!attribution.arms.empty()) all.push_back(std::move(attribution));
   }
   return all;
@@ -182,9 +181,8 @@ std::string DescribePhases(const PhaseResults& results) {
 }
 
 std::vector<Attribution> Attribute(const PhaseResults& results) {
-  return AttributeAll(results, [&](const ArmPair& pair, const char* operation) {
-    return MeasuredWholes(results, pair, operation);
-  });
+  return AttributeAll(
+      results, [&](const ArmPair& pair, const char* operation) { return MeasuredWholes(results, pair, operation); });
 }
 
 std::vector<Attribution> Attribute(const PhaseResults& results, const std::vector<ArmTotal>& totals) {

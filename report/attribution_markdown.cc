@@ -96,10 +96,9 @@ std::string LoneArm(const Attribution& attribution, const ArmAttribution& arm) {
   AddTimeAndShare(rows.back(), arm.unattributed_ns.value, arm.unattributed_share);
   rows.push_back({"request"});
   AddTimeAndShare(rows.back(), arm.whole_ns.value, 1);
-  return LayMarkdownTable({{attribution.operation + " (ns)", Align::kLeft},
-                           {arm.arm, Align::kRight},
-                           {"share", Align::kRight}},
-                          rows) +
+  return LayMarkdownTable(
+             {{attribution.operation + " (ns)", Align::kLeft}, {arm.arm, Align::kRight}, {"share", Align::kRight}},
+             rows) +
          "\n";
 }
 
@@ -148,7 +147,8 @@ class Bar {
  private:
   std::size_t ColumnOf(double ns) const {
     if (longest_ <= 0) return 0;
-    return static_cast<std::size_t>(std::lround(std::clamp(ns / longest_, 0.0, 1.0) * static_cast<double>(text_.size())));
+    return static_cast<std::size_t>(
+        std::lround(std::clamp(ns / longest_, 0.0, 1.0) * static_cast<double>(text_.size())));
   }
 
   double longest_;
@@ -200,7 +200,8 @@ std::string RenderAttribution(const std::vector<Attribution>& attributions) {
     for (const SavingAttribution& saving : attribution.savings) {
       text += SavingTable(attribution, saving) + "\n";
       for (const ArmAttribution& arm : attribution.arms) {
-        if (arm.arm == saving.from || arm.arm == saving.to) text += RestItem(arm.arm, arm.whole_ns, arm.unattributed_ns);
+        if (arm.arm == saving.from || arm.arm == saving.to)
+          text += RestItem(arm.arm, arm.whole_ns, arm.unattributed_ns);
       }
       const std::string item = RestItem("saved", saving.whole_ns, saving.unattributed_ns);
       text += item.empty() ? item : item + "\n";
@@ -214,9 +215,10 @@ std::string RenderAttribution(const std::vector<Attribution>& attributions) {
 std::string RenderAttribution(const PhaseAttribution& attribution) {
   return "**Where the nanoseconds of a request go**\n\n" + RenderAttribution(attribution.operations) + "\n" +
          Item("phases: " + EscapeMarkdown(attribution.source)) +
-         Item("Requests are the medians of the table above: each meets another page than the one before. The phases "
-              "were measured apart from them, on a page that is warm: what that saves them, and what the price of an "
-              "exit changed in between, is unattributed, too.");
+         Item(
+             "Requests are the medians of the table above: each meets another page than the one before. The phases "
+             "were measured apart from them, on a page that is warm: what that saves them, and what the price of an "
+             "exit changed in between, is unattributed, too.");
 }
 
 }  // namespace firstbyte::report

@@ -53,8 +53,7 @@ TEST(AttributionMarkdown, CountsPerRequest) {
 )"));
   EXPECT_THAT(RenderAttribution(all), Not(HasSubstr("instructions"))) << "not counted, so no row of nothing";
   all[0].arms[0].instructions = 188'649.4;
-  EXPECT_THAT(RenderAttribution(all),
-              HasSubstr("| instructions       |  188,649 |         |        |        |\n"));
+  EXPECT_THAT(RenderAttribution(all), HasSubstr("| instructions       |  188,649 |         |        |        |\n"));
 }
 
 TEST(AttributionMarkdown, DrawsBarsAsLongAsTheRequestsTake) {
@@ -70,8 +69,7 @@ TEST(AttributionMarkdown, DrawsBarsAsLongAsTheRequestsTake) {
   attribution.arms = {arm("baseline", 3150, 3150), arm("cached", 0, 3150)};
   EXPECT_EQ(RenderBars(attribution),
             "```\ncompress\nbaseline " + std::string(32, '#') + std::string(31, '=') + " 6,300\n" + "cached   " +
-                std::string(32, '=') +
-                " 3,150\n# CPUID  s other set-up  t table_clear  = body  ? unattributed\n```\n");
+                std::string(32, '=') + " 3,150\n# CPUID  s other set-up  t table_clear  = body  ? unattributed\n```\n");
 }
 
 TEST(AttributionMarkdown, ShowsAnArmWithoutItsPartner) {

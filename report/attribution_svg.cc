@@ -103,8 +103,8 @@ Chart WholeChart(const Attribution& attribution) {
 Chart SetUpChart(const Attribution& attribution) {
   Chart chart{attribution.operation + ": set-up beside CPUIDs, enlarged, ns", {}};
   for (const ArmAttribution& arm : attribution.arms) {
-    auto pieces = PiecesOf(
-        arm, [](const std::string& phase) { return phase != "bmi2_probe" && !phase.ends_with("_body"); });
+    auto pieces =
+        PiecesOf(arm, [](const std::string& phase) { return phase != "bmi2_probe" && !phase.ends_with("_body"); });
     double total = 0;
     for (const Piece& piece : pieces) total += piece.ns;
     chart.rows.push_back({arm.arm, std::move(pieces), total});
@@ -143,8 +143,8 @@ std::string Bar(const BarRow& row, double y, double pixels_per_ns) {
 }
 
 std::string Scale(double y, double step, double longest, double pixels_per_ns) {
-  std::string text = fmt::format("<line class=\"axis\" x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/>\n", kBarsFrom, kBarsTo,
-                                 y, y);
+  std::string text =
+      fmt::format("<line class=\"axis\" x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/>\n", kBarsFrom, kBarsTo, y, y);
   for (int i = 0; i * step <= longest; ++i) {
     const double x = kBarsFrom + i * step * pixels_per_ns;
     text += fmt::format("<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>\n", x, y, y + 4);

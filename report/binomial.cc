@@ -32,8 +32,8 @@ double BinomialAtMost(std::int64_t k, std::int64_t n, double p) {
   if (p >= 1) return 0;
   double sum = 0;
   for (std::int64_t i = 0; i <= k; ++i) {
-    sum += std::exp(LogChoose(n, i) + static_cast<double>(i) * std::log(p) +
-                    static_cast<double>(n - i) * std::log1p(-p));
+    sum +=
+        std::exp(LogChoose(n, i) + static_cast<double>(i) * std::log(p) + static_cast<double>(n - i) * std::log1p(-p));
   }
   return std::min(1.0, sum);
 }
@@ -42,8 +42,7 @@ Interval ClopperPearson(std::int64_t successes, std::int64_t trials, double conf
   const double tail = (1 - confidence) / 2;
   Interval interval{0, 1};
   // At the ends, what was seen is the last that is not too unlikely.
-  if (successes > 0)
-    interval.low = Solve([&](double p) { return BinomialAtMost(successes - 1, trials, p); }, 1 - tail);
+  if (successes > 0) interval.low = Solve([&](double p) { return BinomialAtMost(successes - 1, trials, p); }, 1 - tail);
   if (successes < trials) interval.high = Solve([&](double p) { return BinomialAtMost(successes, trials, p); }, tail);
   return interval;
 }

@@ -82,7 +82,9 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
 class Comparer {
  public:
   Comparer(const Results& results, std::vector<Means> means, Clock clock)
-      : results_(results), means_(std::move(means)), disturbed_(CollectDisturbed(results, clock)),
+      : results_(results),
+        means_(std::move(means)),
+        disturbed_(CollectDisturbed(results, clock)),
         counts_(CollectCounts(results)) {}
 
   Result<void> Run(Comparison& comparison) {

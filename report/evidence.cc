@@ -17,8 +17,7 @@ namespace {
 constexpr double kPercent = 100;
 
 bool IsDisturbed(const Sample& sample) {
-  for (const auto& count :
-       {sample.involuntary_switches, sample.migrations, sample.major_faults, sample.steal_ticks}) {
+  for (const auto& count : {sample.involuntary_switches, sample.migrations, sample.major_faults, sample.steal_ticks}) {
     if (count.value_or(0) > 0) return true;
   }
   return false;
@@ -73,8 +72,7 @@ Evidence Weigh(const Means& reference, const Means& arm, const Disturbed& refere
   evidence.variance = EstimateVariance(differences);
   evidence.deviation_percent = StandardDeviation(runs);
   if (evidence.deviation_percent)
-    evidence.detectable_percent =
-        MinimalDetectableEffect(*evidence.deviation_percent, static_cast<int>(runs.size()));
+    evidence.detectable_percent = MinimalDetectableEffect(*evidence.deviation_percent, static_cast<int>(runs.size()));
   if (undisturbed_runs.size() == runs.size())
     evidence.undisturbed_percent = LogDifferenceToPercent(Mean(undisturbed_runs) / kPercent);
   return evidence;

@@ -32,8 +32,7 @@ const std::vector<std::vector<double>> kPercents = {{1, 1, 4}, {2, 2, 2}, {3, 3,
 const Means kReference = {{1000, 1000, 1000}, {1000, 1000, 1000}, {1000, 1000, 1000}};
 
 TEST(Weigh, TakesTheScatterOfTheRunsAndTheSignsOfTheRounds) {
-  const Evidence evidence =
-      Weigh(kReference, Times(kPercents, 1000), None(kReference), None(kReference));
+  const Evidence evidence = Weigh(kReference, Times(kPercents, 1000), None(kReference), None(kReference));
   // D = 1, 2, 3.
   EXPECT_NEAR(evidence.deviation_percent.value(), 1, 1e-9);
   // (4.303 + 1.061) / sqrt(3)

@@ -22,10 +22,7 @@ std::string Quote(const std::string& text) {
 
 std::string Cell(const std::string& text) { return Quote(text); }
 template <typename T>
-  requires std::is_integral_v<T>
-std::string Cell(T number) {
-  return fmt::format("{}", number);
-}
+requires std::is_integral_v<T> std::string Cell(T number) { return fmt::format("{}", number); }
 // What was not measured is an empty cell.
 template <typename T>
 std::string Cell(const std::optional<T>& value) {

@@ -30,9 +30,9 @@ std::string Capitalised(std::string text) {
 
 std::string Configuration(const Results& results) {
   const Context& context = results.context;
-  std::string text = fmt::format("goos: linux\ngoarch: amd64\npkg: firstbyte\nplatform: {}\naccel: {}\nfirstbyte: {}\n",
-                                 Printable(context.platform), Printable(context.accel),
-                                 Printable(context.tool_version));
+  std::string text =
+      fmt::format("goos: linux\ngoarch: amd64\npkg: firstbyte\nplatform: {}\naccel: {}\nfirstbyte: {}\n",
+                  Printable(context.platform), Printable(context.accel), Printable(context.tool_version));
   for (const EnvironmentCheck& check : context.environment) {
     if (check.name == "cpu model") text += fmt::format("cpu: {}\n", Printable(check.value));
   }

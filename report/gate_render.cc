@@ -63,11 +63,11 @@ std::string Tables(const Judgement& judgement) {
 }
 
 std::string Legend(const Results& results, const Judgement& judgement) {
-  std::string text = Item(fmt::format(
-      "{} runs x {} rounds x {} operations on {}; {} ({}); alpha {:g} of this look, Holm over {} rows",
-      results.protocol.runs, results.protocol.rounds, results.protocol.operations,
-      EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name), judgement.clock_reason,
-      judgement.look.alpha, judgement.rows.size()));
+  std::string text =
+      Item(fmt::format("{} runs x {} rounds x {} operations on {}; {} ({}); alpha {:g} of this look, Holm over {} rows",
+                       results.protocol.runs, results.protocol.rounds, results.protocol.operations,
+                       EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name),
+                       judgement.clock_reason, judgement.look.alpha, judgement.rows.size()));
   text += Item("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
   const bool raised = std::any_of(judgement.rows.begin(), judgement.rows.end(),
                                   [](const RowJudgement& row) { return row.margin_raised; });
@@ -113,8 +113,8 @@ std::string ElementOf(GateVerdict verdict) {
 }  // namespace
 
 std::string RenderGateMarkdown(const Results& results, const Judgement& judgement) {
-  std::string text = "### " + Title(judgement) + "\n\n" + WrapIndented(EscapeMarkdown(judgement.sentence), 0, kColumns) +
-                     "\n\n";
+  std::string text =
+      "### " + Title(judgement) + "\n\n" + WrapIndented(EscapeMarkdown(judgement.sentence), 0, kColumns) + "\n\n";
   if (judgement.rows.empty()) return text;
   text += Tables(judgement) + Legend(results, judgement) + "\n";
   for (const RowJudgement& row : judgement.rows) {

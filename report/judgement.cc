@@ -96,9 +96,7 @@ double ControlPercent(const Results& results, const Comparison& comparison, cons
   return most;
 }
 
-Interval Negated(const Interval& log) {
-  return {-LogDifferenceToPercent(log.high), -LogDifferenceToPercent(log.low)};
-}
+Interval Negated(const Interval& log) { return {-LogDifferenceToPercent(log.high), -LogDifferenceToPercent(log.low)}; }
 
 GateVerdict VerdictOf(const RowJudgement& row, double alpha) {
   if (!row.interval_percent) return GateVerdict::kInconclusive;
@@ -113,10 +111,9 @@ GateVerdict VerdictOf(const RowJudgement& row, double alpha) {
 std::string Signed(double percent) { return fmt::format("{:+.1f} %", percent); }
 
 std::string SentenceOf(const RowJudgement& row, const Look& look) {
-  const std::string name =
-      row.engine == row.reference_engine
-          ? fmt::format("{} against the baseline", row.row)
-          : fmt::format("{} of {} against that of {}", row.row, row.engine, row.reference_engine);
+  const std::string name = row.engine == row.reference_engine
+                               ? fmt::format("{} against the baseline", row.row)
+                               : fmt::format("{} of {} against that of {}", row.row, row.engine, row.reference_engine);
   if (!row.interval_percent) return fmt::format("{}: {} runs give no interval.", name, look.runs);
   const std::string seen =
       fmt::format("{}: time {} ({:g} % interval {} to {})", name, Signed(row.change_percent), 100 * (1 - look.alpha),

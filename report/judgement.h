@@ -31,10 +31,10 @@ namespace firstbyte::report {
 enum class GateVerdict { kEquivalent, kImproved, kRegressed, kInconclusive, kInvalid };
 
 struct RowJudgement {
-  std::string row;               // "compress patched"
-  std::string engine;            // of the arm that is judged
-  std::string reference_engine;  // the same, where it is compared with the baseline
-  double change_percent = 0;     // of the time, by the paired estimate: positive is slower
+  std::string row;                           // "compress patched"
+  std::string engine;                        // of the arm that is judged
+  std::string reference_engine;              // the same, where it is compared with the baseline
+  double change_percent = 0;                 // of the time, by the paired estimate: positive is slower
   std::optional<Interval> interval_percent;  // of it, at the look's level
   double p = 1;
   double adjusted_p = 1;

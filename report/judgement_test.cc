@@ -158,8 +158,7 @@ TEST(Judge, TakesTheQuieterClockAndSaysSo) {
   Results noisy = MakeResults(options);
   for (report::Run& run : noisy.runs) {
     for (report::Round& round : run.rounds) {
-      for (Sample& sample : round.samples)
-        sample.wall_ns += sample.wall_ns / 10 * ((run.run * 5 + sample.arm * 3) % 7);
+      for (Sample& sample : round.samples) sample.wall_ns += sample.wall_ns / 10 * ((run.run * 5 + sample.arm * 3) % 7);
     }
   }
   const auto judgement = Judge(noisy, {});

@@ -8,8 +8,8 @@
 namespace firstbyte::report {
 namespace {
 
-// Five permeability constants against ten, of Hollander and Wolfe's book; R's documentation of wilcox.test has them with
-// W = 35 and the one-sided p = 0.1272.
+// Five permeability constants against ten, of Hollander and Wolfe's book; R's documentation of wilcox.test has them
+// with W = 35 and the one-sided p = 0.1272.
 TEST(TestMannWhitney, HasThePublishedValue) {
   const std::vector<double> term = {0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
   const std::vector<double> early = {1.15, 0.88, 0.90, 0.74, 1.21};

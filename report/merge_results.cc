@@ -55,7 +55,8 @@ std::optional<std::string> Mismatch(const Results& a, const Results& b) {
 }
 
 Round& RoundOf(Results& results, const Run& run, const Round& round) {
-  Run& same_run = *std::find_if(results.runs.begin(), results.runs.end(), [&](const Run& r) { return r.run == run.run; });
+  Run& same_run =
+      *std::find_if(results.runs.begin(), results.runs.end(), [&](const Run& r) { return r.run == run.run; });
   return *std::find_if(same_run.rounds.begin(), same_run.rounds.end(),
                        [&](const Round& r) { return r.round == round.round; });
 }
@@ -79,8 +80,8 @@ void AddSamples(Results& results, const Results& b, std::size_t arms) {
 
 Result<Results> MergeResults(const NamedResults& a, const NamedResults& b) {
   if (const auto mismatch = Mismatch(a.results, b.results))
-    return InvalidError(fmt::format("{} and {} are not of the same {}; they cannot be compared.", a.name, b.name,
-                                    *mismatch));
+    return InvalidError(
+        fmt::format("{} and {} are not of the same {}; they cannot be compared.", a.name, b.name, *mismatch));
   Results merged = a.results;
   const std::size_t arms = merged.arms.size();
   for (EngineRecord engine : b.results.context.engines) {

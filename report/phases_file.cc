@@ -64,7 +64,8 @@ Result<void> AddSeries(std::vector<SeriesRecord> records, std::string_view file,
   for (std::size_t i = 0; i < records.size(); ++i) {
     PairSeries& series = records[i].series;
     const auto* const kind = std::find(std::begin(kPairKinds), std::end(kPairKinds), records[i].kind);
-    std::string problem = kind == std::end(kPairKinds) ? "has the kind " + Quoted(records[i].kind) : Problem(series, results);
+    std::string problem =
+        kind == std::end(kPairKinds) ? "has the kind " + Quoted(records[i].kind) : Problem(series, results);
     if (problem.empty()) {
       series.kind = static_cast<PairKind>(kind - std::begin(kPairKinds));
       const int dose = series.kind == PairKind::kDose ? series.cpuids : 0;

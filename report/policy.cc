@@ -43,8 +43,8 @@ class PolicyReader {
       } else if (key == "arms") {
         read = ReadArms(value);
       } else if (key != "schema") {
-        return Refuse(fmt::format("nobody knows the key {}; there are looks, clock, margins_percent and arms",
-                                  Quoted(key)));
+        return Refuse(
+            fmt::format("nobody knows the key {}; there are looks, clock, margins_percent and arms", Quoted(key)));
       }
       if (!read) return tl::unexpected<Error>(read.error());
     }

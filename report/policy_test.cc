@@ -65,9 +65,7 @@ TEST(Policy, RefusesWhatWouldLeaveTheGateOpen) {
   refuses(With(R"(,"clock":"cpu","clock":"wall")"), "twice");
 }
 
-TEST(Policy, AMissingFileIsAUsageError) {
-  EXPECT_EQ(ReadPolicy("no such file").error().code, ExitCode::kUsage);
-}
+TEST(Policy, AMissingFileIsAUsageError) { EXPECT_EQ(ReadPolicy("no such file").error().code, ExitCode::kUsage); }
 
 }  // namespace
 }  // namespace firstbyte::report

@@ -15,7 +15,8 @@ constexpr double kPercent = 100;
 AgreementVerdict Judge(const Share& samples, double phases) {
   const double margin = kAgreementPoints / kPercent;
   if (std::abs(samples.value - phases) <= margin) return AgreementVerdict::kYes;
-  return samples.low <= phases + margin && samples.high >= phases - margin ? AgreementVerdict::kUnclear : AgreementVerdict::kNo;
+  return samples.low <= phases + margin && samples.high >= phases - margin ? AgreementVerdict::kUnclear
+                                                                           : AgreementVerdict::kNo;
 }
 
 }  // namespace

@@ -102,7 +102,8 @@ Json AgreementJson(const AgreementReport& report) {
          {"by_samples", row.samples.value},
          {"by_phases", OrNull(row.phases)},
          {"points", OrNull(row.points)},
-         {"verdict", row.verdict == AgreementVerdict::kNone ? Json() : Json(kVerdicts[static_cast<std::size_t>(row.verdict)])}});
+         {"verdict",
+          row.verdict == AgreementVerdict::kNone ? Json() : Json(kVerdicts[static_cast<std::size_t>(row.verdict)])}});
   }
   return {{"arms", std::move(arms)}, {"source", report.source}, {"why_not", Json()}};
 }

@@ -99,9 +99,8 @@ SignFlip TestSignFlip(const std::vector<double>& differences, double alpha) {
   result.p = TwoSidedP(means, flips);
   const auto k = static_cast<std::size_t>(std::floor(alpha / 2 * static_cast<double>(flips)));
   if (k == 0) {
-    result.no_interval =
-        fmt::format("{} runs cannot give a {:g} % interval; it needs {}", differences.size(), 100 * (1 - alpha),
-                    RunsForInterval(alpha));
+    result.no_interval = fmt::format("{} runs cannot give a {:g} % interval; it needs {}", differences.size(),
+                                     100 * (1 - alpha), RunsForInterval(alpha));
     return result;
   }
   result.interval = Interval{OrderStatistic(means, k - 1), OrderStatistic(means, means.size() - k)};

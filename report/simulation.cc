@@ -13,7 +13,9 @@ class Draw {
  public:
   explicit Draw(std::mt19937_64& random) : random_(random) {}
   double Normal(double percent) { return percent * normal_(random_); }
-  double Round(const Regime& regime) { return regime.long_tails ? regime.round_percent * tails_(random_) : Normal(regime.round_percent); }
+  double Round(const Regime& regime) {
+    return regime.long_tails ? regime.round_percent * tails_(random_) : Normal(regime.round_percent);
+  }
 
  private:
   std::mt19937_64& random_;
@@ -57,8 +59,7 @@ TwoArms SimulatePaired(const Regime& regime, int runs, int rounds, double slower
   return arms;
 }
 
-TwoArms SimulateSequential(const Regime& regime, int runs, int rounds, double slower_percent,
-                           std::mt19937_64& random) {
+TwoArms SimulateSequential(const Regime& regime, int runs, int rounds, double slower_percent, std::mt19937_64& random) {
   Draw draw(random);
   TwoArms arms;
   for (const bool second : {false, true}) {
@@ -69,8 +70,7 @@ TwoArms SimulateSequential(const Regime& regime, int runs, int rounds, double sl
       for (int round = 0; round < rounds; ++round) {
         const double at = ((second ? runs : 0) + run + static_cast<double>(round) / rounds) / (2.0 * runs);
         const double noise = draw.Normal(regime.shared_round_percent) + draw.Round(regime);
-        means.back().push_back(
-            Time(process + regime.drift_percent * at + noise + (second ? slower_percent : 0)));
+        means.back().push_back(Time(process + regime.drift_percent * at + noise + (second ? slower_percent : 0)));
       }
     }
   }

@@ -19,9 +19,9 @@ namespace firstbyte::report {
 
 struct Regime {
   std::string name;
-  double process_percent = 0;  // standard deviation over processes, shared by the arms of one
-  double arm_percent = 0;      // standard deviation over processes of each arm's own
-  double round_percent = 0;    // of a round, own of each arm
+  double process_percent = 0;       // standard deviation over processes, shared by the arms of one
+  double arm_percent = 0;           // standard deviation over processes of each arm's own
+  double round_percent = 0;         // of a round, own of each arm
   double shared_round_percent = 0;  // of a round, shared by its arms
   bool long_tails = false;          // Student's t with 2 degrees of freedom instead of normal rounds
   double drift_percent = 0;         // over the whole measurement, linear in time

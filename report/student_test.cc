@@ -28,9 +28,7 @@ TEST(StudentQuantile, HasThePublishedValues) {
 }
 
 // By the normal distribution, from which it cannot be told any more.
-TEST(StudentQuantile, EndsAtTheNormalDistribution) {
-  EXPECT_NEAR(StudentQuantile(0.975, 100'000), 1.95996, 1e-4);
-}
+TEST(StudentQuantile, EndsAtTheNormalDistribution) { EXPECT_NEAR(StudentQuantile(0.975, 100'000), 1.95996, 1e-4); }
 
 TEST(StandardDeviation, DividesByOneLess) {
   EXPECT_DOUBLE_EQ(StandardDeviation({2, 4, 4, 4, 5, 5, 7, 9}).value(), std::sqrt(32.0 / 7));

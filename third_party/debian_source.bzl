@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Repository rule: an upstream tarball out of a Debian source package, pinned by digest."""
 
-_SOURCE_INFO = '''"""Where this source came from; written by debian_source."""
-
-PACKAGE = "{package}"
-UPSTREAM_VERSION = "{version}"
-ORIG = "{orig}"
-SHA256 = "{sha256}"
-'''
+load(":source_info.bzl", "write_source_info")
 
 def _debian_source_impl(ctx):
     # Labels are resolved first: Bazel starts a rule again whose label it has yet to look up, and the download would be made twice.
@@ -25,12 +19,7 @@ def _debian_source_impl(ctx):
         stripPrefix = ctx.attr.strip_prefix,
     )
     ctx.delete(ctx.attr.orig)
-    ctx.file("source_info.bzl", _SOURCE_INFO.format(
-        package = ctx.attr.package,
-        version = ctx.attr.upstream_version,
-        orig = ctx.attr.orig,
-        sha256 = ctx.attr.sha256,
-    ))
+    write_source_info(ctx, ctx.attr.orig, ctx.attr.sha256)
     for shipped in ["BUILD", "BUILD.bazel", "WORKSPACE"]:
         ctx.delete(shipped)
     ctx.symlink(build_file, "BUILD.bazel")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Turns the apt sources of a Debian machine into sources of source packages.
-# awk -v here=CODENAME -v suite=CODENAME -v format=deb822|list -f debian_sources.awk FILE
+# Turns the apt sources of a Debian machine into sources of one type of packages, `deb` or `deb-src`.
+# awk -v here=CODENAME -v suite=CODENAME -v format=deb822|list -v type=deb|deb-src -f debian_sources.awk FILE
 # Of each entry it keeps the suites of this machine's release (`here`), renamed to those of `suite`, and the component main. Entries of other suites or without
 # main are third parties' and are left out. Options, Signed-By and addresses stay as they are. Only awk of POSIX: a bare Debian has mawk.
 
@@ -32,7 +32,7 @@ function has_word(words, wanted) { return index(" " words " ", " " wanted " ") >
 function end_paragraph(    suites) {
   suites = counterparts(value["suites"], value["uris"])
   if (suites != "" && has_word(value["components"], "main") && value["enabled"] !~ /^(no|false|without|off|disable)/ && value["types"] ~ /deb/) {
-    printf "Types: deb-src\nURIs: %s\nSuites: %s\nComponents: main\n%s\n", value["uris"], suites, text
+    printf "Types: %s\nURIs: %s\nSuites: %s\nComponents: main\n%s\n", type, value["uris"], suites, text
   }
   split("", value)
   text = field = ""
@@ -68,7 +68,7 @@ function one_line_entry(    options, suites) {
     $0 = substr($0, RLENGTH + 1)
   }
   suites = counterparts($2, $1)
-  if (suites != "" && has_word($0, "main")) print "deb-src " options $1 " " suites " main"
+  if (suites != "" && has_word($0, "main")) print type " " options $1 " " suites " main"
 }
 
 /^[ \t]*#/ { next }

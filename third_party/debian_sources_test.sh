@@ -4,7 +4,7 @@
 . tools/shell_test.sh
 
 # convert FORMAT [RELEASE [WANTED]] <FILE: runs the conversion on a machine of RELEASE for the release WANTED.
-convert() { run awk -v format="$1" -v here="${2:-bookworm}" -v suite="${3:-bookworm}" -f third_party/debian_sources.awk; }
+convert() { run awk -v format="$1" -v here="${2:-bookworm}" -v suite="${3:-bookworm}" -v type="${4:-deb-src}" -f third_party/debian_sources.awk; }
 
 expect_all() { [ "$output" = "$1" ] || fail "expected: $1"; }
 
@@ -21,6 +21,21 @@ URIs: http://mirror.example/debian
 Suites: bookworm bookworm-updates
 Components: main
 Signed-By: /usr/share/keyrings/debian.gpg"
+}
+
+test_sources_of_binary_packages() {
+  convert sources bookworm bookworm deb <<'LIST'
+Types: deb deb-src
+URIs: http://mirror.example/debian
+Suites: bookworm-security
+Components: main
+LIST
+  expect_all "Types: deb
+URIs: http://mirror.example/debian
+Suites: bookworm-security
+Components: main"
+  convert list bookworm bookworm deb <<<"deb http://mirror.example/debian bookworm main"
+  expect_all "deb http://mirror.example/debian bookworm main"
 }
 
 test_deb822_of_any_shape() {

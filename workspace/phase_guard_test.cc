@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "workspace/phase_guard.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "engine/phases_loader.h"
@@ -28,7 +30,8 @@ engine::Phases PhasesForTest(const engine::Engine& engine) {
   return *std::move(phases);
 }
 
-class PhaseGuard : public ::testing::TestWithParam<std::string> {
+// Of every engine of the build, with each probe.
+class PhaseGuard : public ::testing::TestWithParam<std::tuple<std::string, const char*>> {
  protected:
   Result<ClearedBytes> Check(const firstbyte_phases& phases, int level = kDefaultLevel) {
     std::vector<std::max_align_t> memory(
@@ -36,17 +39,17 @@ class PhaseGuard : public ::testing::TestWithParam<std::string> {
     return CheckPhases(phases, engine_.table(), level, std::as_writable_bytes(std::span(memory)));
   }
 
-  const engine::Engine engine_ = engine::LoadForTest("zstd-1.5.4", GetParam());
+  const engine::KnownEngine& known_ = engine::KnownEngineForTest(std::get<0>(GetParam()));
+  const engine::Engine engine_ = engine::LoadForTest(known_.name, std::get<1>(GetParam()));
   const engine::Phases phases_ = PhasesForTest(engine_);
   firstbyte_phases table_ = phases_.table();
 };
 
-// The sizes of zstd 1.5.4, docs/phases.md.
 TEST_P(PhaseGuard, FindsThatThePhasesLeaveTheBytesOfTheRealInits) {
   const auto cleared = Check(table_);
   ASSERT_TRUE(cleared) << cleared.error().message;
-  EXPECT_EQ(cleared->cctx, 5216u);
-  EXPECT_EQ(cleared->tables, 49152u);
+  EXPECT_EQ(cleared->cctx, known_.cctx);
+  EXPECT_EQ(cleared->tables, known_.tables);
 }
 
 TEST_P(PhaseGuard, HoldsAtEveryLevel) {
@@ -70,8 +73,9 @@ TEST_P(PhaseGuard, CatchesALayoutThatLeavesNothing) {
 }
 
 TEST_P(PhaseGuard, CatchesAZeroingThatIsTooShort) {
-  table_.cctx_zeroing = [](void* workspace) { std::memset(workspace, 0, 5000); };
-  EXPECT_EQ(Check(table_).error().message, "The phase cctx_zeroing clears 5000 bytes; the context has 5216.");
+  table_.cctx_zeroing = [](void* workspace) { std::memset(workspace, 0, 3000); };
+  EXPECT_EQ(Check(table_).error().message,
+            fmt::format("The phase cctx_zeroing clears 3000 bytes; the context has {}.", known_.cctx));
 }
 
 TEST_P(PhaseGuard, CatchesAReplayThatSetsNothing) {
@@ -91,7 +95,7 @@ TEST_P(PhaseGuard, CatchesAResetThatIsRefused) {
 
 TEST_P(PhaseGuard, CatchesTablesThatAreNotCleared) {
   table_.table_clear = [](void*) {};
-  EXPECT_THAT(Check(table_).error().message, HasSubstr("exactly the 49152 bytes"));
+  EXPECT_THAT(Check(table_).error().message, HasSubstr(fmt::format("exactly the {} bytes", known_.tables)));
 }
 
 TEST_P(PhaseGuard, CatchesAWrongSizeOfTables) {
@@ -106,7 +110,12 @@ TEST_P(PhaseGuard, WantsAWholeWorkspace) {
   EXPECT_FALSE(CheckPhases(table_, engine_.table(), kDefaultLevel, std::as_writable_bytes(std::span(memory))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Probes, PhaseGuard, ::testing::Values("live", "cached"));
+INSTANTIATE_TEST_SUITE_P(Engines, PhaseGuard,
+                         ::testing::Combine(::testing::ValuesIn(engine::TestEngineNames()),
+                                            ::testing::Values("live", "cached")),
+                         [](const auto& param_info) {
+                           return engine::TestName(std::get<0>(param_info.param)) + "_" + std::get<1>(param_info.param);
+                         });
 
 }  // namespace
 }  // namespace firstbyte::workspace

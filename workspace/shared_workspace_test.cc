@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "engine/testing.h"
@@ -28,15 +29,18 @@ constexpr bool kRedZones = true;
 constexpr bool kRedZones = false;
 #endif
 
-// Sizes of zstd 1.5.4 on x86-64 with crypto/zstd.c's parameters, found by calling the estimates of that version.
 TEST(WorkspaceSizes, AreThoseOfCryptoZstd) {
   if (kRedZones) GTEST_SKIP() << "zstd's workspaces are larger under AddressSanitizer";
-  const WorkspaceSizes sizes = SizesFor(Zstd154(), kDefaultLevel);
-  EXPECT_EQ(sizes.cstream, 1566105u);
-  EXPECT_EQ(sizes.dstream, 751400u);
-  EXPECT_EQ(sizes.shared, 1566105u);
-  EXPECT_EQ(sizes.cctx, 1041304u);
-  EXPECT_EQ(sizes.dctx, 95976u);
+  for (const std::string& name : engine::TestEngineNames()) {
+    const engine::KnownEngine& known = engine::KnownEngineForTest(name);
+    const engine::Engine engine = engine::LoadForTest(name, "cached");
+    const WorkspaceSizes sizes = SizesFor(engine.table(), kDefaultLevel);
+    EXPECT_EQ(sizes.cstream, known.cstream_bound) << name;
+    EXPECT_EQ(sizes.dstream, known.dstream_bound) << name;
+    EXPECT_EQ(sizes.shared, known.cstream_bound) << name;
+    EXPECT_EQ(sizes.cctx, known.cctx_bound) << name;
+    EXPECT_EQ(sizes.dctx, known.dctx) << name;
+  }
 }
 
 TEST(WorkspaceParameters, AreThoseOfCryptoZstd) {

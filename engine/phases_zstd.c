@@ -1,12 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The phases of the zstd versions whose compression context looks like 1.5.4's. Other versions get a table that says
- * so: their contexts have other fields, and a phase that is not what the real init does would be timed all the same. */
+/* The phases of zstd, by what its ZSTD_initStaticCCtx does, statement for statement. Versions that are not known here
+ * get a table that says so: their contexts may have other fields, and a phase that is not what the real init does would
+ * be timed all the same. The guard (workspace/phase_guard.h) has compared each of the known ones, byte by byte, and
+ * compares again before anything is timed. */
 #include "compress/zstd_compress.c" /* NOLINT(bugprone-suspicious-include): to reach what it keeps static */
 #include "engine/phases_abi.h"
 
-#define FIRSTBYTE_KNOWN_VERSIONS "1.5.4"
+#define FIRSTBYTE_KNOWN_VERSIONS "1.4.7, 1.4.10 (Linux 6.1), 1.5.2 (Linux 6.12), 1.5.4, 1.5.5, 1.5.6 and 1.5.7"
 
-#if ZSTD_VERSION_NUMBER == 10504
+#if ZSTD_VERSION_NUMBER == 10407 || ZSTD_VERSION_NUMBER == 10410 || ZSTD_VERSION_NUMBER == 10502 || \
+    ZSTD_VERSION_NUMBER == 10504 || ZSTD_VERSION_NUMBER == 10505 || ZSTD_VERSION_NUMBER == 10506 || \
+    ZSTD_VERSION_NUMBER == 10507
+
+/* What differs between them: the name and the size of the third object in the workspace. */
+#if ZSTD_VERSION_NUMBER < 10507
+#define SCRATCH_SIZE ENTROPY_WORKSPACE_SIZE
+#else
+#define SCRATCH_SIZE TMP_WORKSPACE_SIZE
+#endif
+
+static void ReserveScratch(ZSTD_CCtx *cctx) {
+  void *const scratch = ZSTD_cwksp_reserve_object(&cctx->workspace, SCRATCH_SIZE);
+#if ZSTD_VERSION_NUMBER < 10507
+  cctx->entropyWorkspace = (U32 *)scratch;
+#else
+  cctx->tmpWorkspace = scratch;
+  cctx->tmpWkspSize = SCRATCH_SIZE;
+#endif
+}
 
 static void PhaseCctxZeroing(void *workspace) { ZSTD_memset(workspace, 0, sizeof(ZSTD_CCtx)); }
 
@@ -21,14 +42,14 @@ static void *PhaseCwkspLayout(void *workspace, size_t workspace_size) {
   if (cctx == NULL) return NULL;
   ZSTD_cwksp_move(&cctx->workspace, &ws);
   cctx->staticSize = workspace_size;
-  if (!ZSTD_cwksp_check_available(&cctx->workspace, ENTROPY_WORKSPACE_SIZE + 2 * sizeof(ZSTD_compressedBlockState_t))) {
+  if (!ZSTD_cwksp_check_available(&cctx->workspace, SCRATCH_SIZE + 2 * sizeof(ZSTD_compressedBlockState_t))) {
     return NULL;
   }
   cctx->blockState.prevCBlock =
       (ZSTD_compressedBlockState_t *)ZSTD_cwksp_reserve_object(&cctx->workspace, sizeof(ZSTD_compressedBlockState_t));
   cctx->blockState.nextCBlock =
       (ZSTD_compressedBlockState_t *)ZSTD_cwksp_reserve_object(&cctx->workspace, sizeof(ZSTD_compressedBlockState_t));
-  cctx->entropyWorkspace = (U32 *)ZSTD_cwksp_reserve_object(&cctx->workspace, ENTROPY_WORKSPACE_SIZE);
+  ReserveScratch(cctx);
   return cctx;
 }
 
