@@ -49,9 +49,11 @@ std::vector<std::vector<PairTicks>> MeasurePairs(std::span<const Pair> pairs, co
   for (int start = 0; start < blocks; start += kBlockGroup) {
     for (const int index : Permutation(pairs.size(), random)) {
       const auto pair = static_cast<std::size_t>(index);
-      int block = start;
-      for (const int order : Permutation(kBlockGroup, random))
-        ticks[pair].push_back(MeasureBlock(pairs[pair], calibration, block++, order, clock));
+      if (start / kBlockGroup % pairs[pair].every == 0) {
+        int block = start;
+        for (const int order : Permutation(kBlockGroup, random))
+          ticks[pair].push_back(MeasureBlock(pairs[pair], calibration, block++, order, clock));
+      }
       after_group(++done);
     }
   }

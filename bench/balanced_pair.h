@@ -39,6 +39,7 @@ struct Pair {
   Contestant* first = nullptr;
   Contestant* second = nullptr;
   int times = 1;  // operations per cell
+  int every = 1;  // only in every so many-th group of blocks, the first among them: for what takes long
 };
 
 // Ticks of whole cells, the readings included.
@@ -58,8 +59,8 @@ struct Calibration {
 // Blocks come in groups of this many.
 inline constexpr int kBlockGroup = 4;
 
-// Ticks of `blocks` blocks of each pair, a multiple of kBlockGroup. `after_group` is told after each group how many are
-// done.
+// Ticks of `blocks` blocks of each pair, a multiple of kBlockGroup, or of fewer (Pair::every). `after_group` is told
+// after each group how many are done.
 std::vector<std::vector<PairTicks>> MeasurePairs(std::span<const Pair> pairs, const Calibration& calibration,
                                                  int blocks, SplitMix64& random, TickClock& clock,
                                                  const std::function<void(std::int64_t done)>& after_group);

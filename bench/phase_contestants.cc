@@ -36,6 +36,11 @@ std::unique_ptr<Contestant> Loop(Setup setup, Call call) {
 
 constexpr auto kNoSetup = [](std::int64_t) {};
 
+// Before a group of blocks of what takes another page each time. With the built-in pages, each once.
+constexpr int kWarmUpPages = 64;
+
+bool BeginsGroup(std::int64_t block) { return block % kBlockGroup == 0; }
+
 const WorkItem& ItemOf(const Workload& workload, std::int64_t block) {
   return workload.items()[static_cast<std::size_t>(block) % workload.items().size()];
 }
@@ -43,9 +48,10 @@ const WorkItem& ItemOf(const Workload& workload, std::int64_t block) {
 }  // namespace
 
 RequestContestant::RequestContestant(workspace::SharedWorkspace& workspace, InitPolicy policy, const Workload& workload,
-                                     const Slot& slot, int extra_cpuids)
+                                     const Slot& slot, PageChoice pages, int extra_cpuids)
     : workspace_(workspace),
       run_(workspace::SelectRequest(workload.options().operation, policy)),
+      pages_(pages),
       extra_cpuids_(extra_cpuids) {
   destinations_.reserve(workload.items().size());
   for (const WorkItem& item : workload.items()) {
@@ -60,15 +66,21 @@ RequestContestant::RequestContestant(workspace::SharedWorkspace& workspace, Init
   }
 }
 
-void RequestContestant::Prepare(std::int64_t block) { current_ = static_cast<std::size_t>(block) % requests_.size(); }
+void RequestContestant::Prepare(std::int64_t block) {
+  if (pages_ == PageChoice::kOfBlock) {
+    current_ = static_cast<std::size_t>(block) % requests_.size();
+  } else if (BeginsGroup(block)) {
+    Run(kWarmUpPages);
+  }
+}
 
 void RequestContestant::Run(int times) {
-  workspace::Request& request = requests_[current_];
-  const std::uint64_t expected = expected_[current_];
   for (int i = 0; i < times; ++i) {
     for (int leaf = 0; leaf < extra_cpuids_; ++leaf) cpuid::Execute(leaf % 2 == 0 ? 0 : 7);
+    workspace::Request& request = requests_[current_];
     const int status = run_(workspace_, request);
-    if (Outcome(status, request.produced) != expected) ++failures_;
+    if (Outcome(status, request.produced) != expected_[current_]) ++failures_;
+    if (pages_ == PageChoice::kNext && ++current_ == requests_.size()) current_ = 0;
   }
 }
 
@@ -180,36 +192,40 @@ std::unique_ptr<Contestant> PhaseGround::WholeInit(const std::string& name) {
   return nullptr;
 }
 
-// A context that has compressed a page, compressing it again: its tables need no clearing.
+// A context that has compressed a page, compressing others: its tables need no clearing.
 std::unique_ptr<Contestant> PhaseGround::CompressBody() {
-  auto item = std::make_shared<const WorkItem*>(nullptr);
+  auto next = std::make_shared<std::int64_t>(0);
+  const auto call = [call = phases_.table().compress_body, cctx = shared_.memory(), to = destination(), next,
+                     workload = workloads_.compress] {
+    const WorkItem& i = ItemOf(*workload, (*next)++);
+    (void)call(cctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
+  };
   return Loop(
-      [this, item](std::int64_t block) {
-        *item = &ItemOf(*workloads_.compress, block);
-        CompressOnce(**item);
+      [this, next, call](std::int64_t block) {
+        CompressOnce(ItemOf(*workloads_.compress, *next));
+        for (int i = 0; BeginsGroup(block) && i < kWarmUpPages; ++i) call();
       },
-      [call = phases_.table().compress_body, cctx = shared_.memory(), to = destination(), item] {
-        const WorkItem& i = **item;
-        (void)call(cctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
-      });
+      call);
 }
 
 std::unique_ptr<Contestant> PhaseGround::DecompressBody() {
-  auto item = std::make_shared<const WorkItem*>(nullptr);
+  auto next = std::make_shared<std::int64_t>(0);
+  const auto call = [call = measured_.table().zstd_decompress_dctx, dctx = shared_.memory(), to = destination(), next,
+                     workload = workloads_.decompress] {
+    const WorkItem& i = ItemOf(*workload, (*next)++);
+    (void)call(dctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
+  };
   return Loop(
-      [this, item](std::int64_t block) {
-        *item = &ItemOf(*workloads_.decompress, block);
+      [this, call](std::int64_t block) {
         (void)measured_.table().zstd_init_dctx(shared_.memory(), shared_.size());
+        for (int i = 0; BeginsGroup(block) && i < kWarmUpPages; ++i) call();
       },
-      [call = measured_.table().zstd_decompress_dctx, dctx = shared_.memory(), to = destination(), item] {
-        const WorkItem& i = **item;
-        (void)call(dctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
-      });
+      call);
 }
 
-std::unique_ptr<RequestContestant> PhaseGround::Request(Operation operation, InitPolicy policy, int extra_cpuids) {
-  const Workload& workload = operation == Operation::kCompress ? *workloads_.compress : *workloads_.decompress;
-  return std::make_unique<RequestContestant>(shared_, policy, workload, slot_, extra_cpuids);
+std::unique_ptr<RequestContestant> PhaseGround::Request(Operation operation, InitPolicy policy, PageChoice pages,
+                                                        int extra_cpuids) {
+  return std::make_unique<RequestContestant>(shared_, policy, WorkloadOf(operation), slot_, pages, extra_cpuids);
 }
 
 }  // namespace firstbyte::bench

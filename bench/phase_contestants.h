@@ -3,8 +3,12 @@
 // whole inits, requests, and a call that does nothing.
 //
 // All contestants of one probe and repetition work in one workspace and one destination, so that in no pair the place
-// in memory differs; each makes the state that it starts from before each block. Block number i works on page i of the
-// workload, modulo its size, so both cells of a block see the same page, warm.
+// in memory differs; each makes the state that it starts from before each block.
+//
+// Where two requests are compared, block number i works on page i of the workload, modulo its size, so that both cells
+// of a block see the same page, warm. What is timed against nothing, to say how long it takes, takes another page each
+// time as a measurement of `run` does, and went through the pages before each group of blocks: the same page again and
+// again teaches the CPU's predictors that page, and a request takes half the time.
 #ifndef FIRSTBYTE_BENCH_PHASE_CONTESTANTS_H_
 #define FIRSTBYTE_BENCH_PHASE_CONTESTANTS_H_
 
@@ -26,12 +30,18 @@ namespace firstbyte::bench {
 // Leaves 0 and 7, by which a live probe of zstd asks for BMI2; engine/phases_object_test.sh holds it.
 inline constexpr int kCpuidsOfAProbe = 2;
 
+// Which page the requests of a block are for.
+enum class PageChoice {
+  kOfBlock,  // that of the block, all of them
+  kNext,     // the next one each time; warmed up over many, before each group of blocks
+};
+
 // Requests of one operation; checks that each ends as the workload expects.
 class RequestContestant : public Contestant {
  public:
   // `extra_cpuids` are executed before each request. Everything referred to must outlive it.
   RequestContestant(workspace::SharedWorkspace& workspace, workspace::InitPolicy policy, const Workload& workload,
-                    const Slot& slot, int extra_cpuids = 0);
+                    const Slot& slot, PageChoice pages, int extra_cpuids = 0);
 
   void Prepare(std::int64_t block) override;
   void Run(int times) override;
@@ -40,6 +50,7 @@ class RequestContestant : public Contestant {
  private:
   workspace::SharedWorkspace& workspace_;
   workspace::RequestFunction run_;
+  PageChoice pages_;
   int extra_cpuids_;
   std::vector<std::vector<workspace::DestinationFragment>> destinations_;
   std::vector<workspace::Request> requests_;
@@ -68,8 +79,12 @@ class PhaseGround {
   // Of the ten parameters.
   std::unique_ptr<Contestant> Parameter(unsigned index);
 
+  const Workload& WorkloadOf(workspace::Operation operation) const {
+    return operation == workspace::Operation::kCompress ? *workloads_.compress : *workloads_.decompress;
+  }
+
   std::unique_ptr<RequestContestant> Request(workspace::Operation operation, workspace::InitPolicy policy,
-                                             int extra_cpuids = 0);
+                                             PageChoice pages, int extra_cpuids = 0);
 
  private:
   PhaseGround(engine::Engine measured, engine::Phases phases, Workloads workloads, Slot slot,

@@ -23,7 +23,7 @@
 namespace firstbyte::bench {
 
 struct PhaseOptions {
-  int repetitions = 12;  // with fewer than 6 there is no 95 % interval
+  int repetitions = 24;  // with fewer than 6 there is no 95 % interval
   int blocks = 500;      // of each pair and repetition; a multiple of kBlockGroup
   int level = 3;         // ZSTD_DEF_LEVEL of crypto/zstd.c
   std::uint64_t seed = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bench/phase_pairs.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,13 @@ constexpr int kDoses[] = {0, 1, 2, 4};
 constexpr int kTimesOfShort = 64;  // up to some 400 ns
 constexpr int kTimesOfLong = 4;    // up to some 20 us
 constexpr int kTimesOfExits = 2;   // requests where each of their CPUIDs can be an exit
+
+// What takes another page each time takes each of them once in a cell: pages differ by more than their median would
+// tell. Where there are thousands, the cell would never end.
+int TimesOfAllPages(const Workload& workload) {
+  constexpr std::size_t kMost = 64;
+  return static_cast<int>(std::min(kMost, workload.items().size()));
+}
 
 int TimesOfRequests(int cpuids) { return cpuids > 0 ? kTimesOfExits : kTimesOfLong; }
 
@@ -97,10 +106,13 @@ void PhasePairs::AddRequests(const PhaseEngine& engine, PhaseGround& ground, Ope
   const std::string probe = engine.measured.probe();
   const int cpuids = CpuidsOfInit(engine);
   const int times = TimesOfRequests(cpuids);
-  const auto request = [&](InitPolicy policy) { return Watch(ground.Request(operation, policy)); };
+  const auto request = [&](InitPolicy policy, PageChoice pages = PageChoice::kOfBlock) {
+    return Watch(ground.Request(operation, policy, pages));
+  };
   // A request sets up two contexts as baseline and one as patched.
-  Add(request(InitPolicy::kEager), ground.Phase("null"), times,
-      {PairKind::kWhole, name, probe, std::nullopt, 2 * cpuids, {}});
+  Add(request(InitPolicy::kEager, PageChoice::kNext), ground.Phase("null"),
+      TimesOfAllPages(ground.WorkloadOf(operation)), {PairKind::kWhole, name, probe, std::nullopt, 2 * cpuids, {}},
+      kEveryOfAllPages);
   Add(request(InitPolicy::kEager), request(InitPolicy::kDeferred), times,
       {PairKind::kSaving, name, probe, std::nullopt, cpuids, {}});
   Add(request(InitPolicy::kDeferred), request(InitPolicy::kDeferred), times,
@@ -109,21 +121,27 @@ void PhasePairs::AddRequests(const PhaseEngine& engine, PhaseGround& ground, Ope
 
 void PhasePairs::AddDoses(const PhaseEngine& engine, PhaseGround& ground) {
   for (const int dose : kDoses) {
-    Add(Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred, dose)),
-        Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred)), TimesOfRequests(dose),
+    Add(Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred, PageChoice::kOfBlock, dose)),
+        Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred, PageChoice::kOfBlock)), TimesOfRequests(dose),
         {PairKind::kDose, "compress", engine.measured.probe(), std::nullopt, dose, {}});
   }
 }
 
 void PhasePairs::AddAgainstNothing(const PhaseEngine& engine, PhaseGround& ground,
                                    std::unique_ptr<Contestant> contestant, PairSeries series) {
-  const bool is_long = series.name.ends_with("_body") || (ExecutesCpuids(series.name) && CpuidsOfInit(engine) > 0);
+  constexpr std::string_view kBody = "_body";
+  if (series.name.ends_with(kBody)) {
+    const Operation operation = series.name.starts_with("de") ? Operation::kDecompress : Operation::kCompress;
+    const int times = TimesOfAllPages(ground.WorkloadOf(operation));
+    return Add(std::move(contestant), ground.Phase("null"), times, std::move(series), kEveryOfAllPages);
+  }
+  const bool is_long = ExecutesCpuids(series.name) && CpuidsOfInit(engine) > 0;
   Add(std::move(contestant), ground.Phase("null"), is_long ? kTimesOfLong : kTimesOfShort, std::move(series));
 }
 
 void PhasePairs::Add(std::unique_ptr<Contestant> first, std::unique_ptr<Contestant> second, int times,
-                     PairSeries series) {
-  pairs_.push_back({first.get(), second.get(), times});
+                     PairSeries series, int every) {
+  pairs_.push_back({first.get(), second.get(), times, every});
   series_.push_back(std::move(series));
   contestants_.push_back(std::move(first));
   contestants_.push_back(std::move(second));

@@ -16,6 +16,9 @@ namespace firstbyte::bench {
 
 class PhasePairs {
  public:
+  // Of what takes all pages, one block of so many is measured.
+  static constexpr int kEveryOfAllPages = 8;
+
   static Result<PhasePairs> Make(const std::vector<PhaseEngine>& engines, const PhaseOptions& options,
                                  const PhaseGround::Workloads& workloads);
 
@@ -38,7 +41,8 @@ class PhasePairs {
   void AddDoses(const PhaseEngine& engine, PhaseGround& ground);
   void AddAgainstNothing(const PhaseEngine& engine, PhaseGround& ground, std::unique_ptr<Contestant> contestant,
                          report::PairSeries series);
-  void Add(std::unique_ptr<Contestant> first, std::unique_ptr<Contestant> second, int times, report::PairSeries series);
+  void Add(std::unique_ptr<Contestant> first, std::unique_ptr<Contestant> second, int times, report::PairSeries series,
+           int every = 1);
   std::unique_ptr<RequestContestant> Watch(std::unique_ptr<RequestContestant> request);
 
   std::vector<std::unique_ptr<PhaseGround>> grounds_;

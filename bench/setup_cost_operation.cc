@@ -30,7 +30,7 @@ SetupCostOperation Phase(const char* name, const char* phase, bool by_page = fal
 }
 
 SetupCostOperation Request(const char* name, Operation operation, InitPolicy policy) {
-  return {name, true, [=](PhaseGround& ground) { return ground.Request(operation, policy); }};
+  return {name, true, [=](PhaseGround& ground) { return ground.Request(operation, policy, PageChoice::kNext); }};
 }
 
 }  // namespace

@@ -34,8 +34,13 @@ bool CanBe(const PhaseTable& table) {
 }  // namespace
 
 PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary) {
-  PhaseTable table{results.engine, results.platform, results.corpus, results.level, {}};
+  PhaseTable table{results.engine, results.platform, results.corpus, results.level, {}, {}};
   for (const ProbeSummary& probe : summary.probes) AddProbe(probe, table);
+  if (summary.dose) {
+    for (const DosePoint& point : summary.dose->points) {
+      if (point.cpuids > 0 && point.ns.value > 0) table.dose_ns[point.cpuids] = point.ns.value;
+    }
+  }
   return table;
 }
 
@@ -58,7 +63,9 @@ std::optional<double> CpuidShareByPhases(const PhaseTable& table, const Arm& arm
   const bool deferred = arm.policy == kDeferred;
   const double whole_ns = costs.baseline_ns - (deferred ? costs.saved_ns : 0);
   const int cpuids = costs.cpuids - (deferred ? costs.saved_cpuids : 0);
-  const double share = cpuids * costs.cpuid_ns / whole_ns;
+  const auto dose = table.dose_ns.find(cpuids);
+  const double cpuids_ns = dose != table.dose_ns.end() ? dose->second : cpuids * costs.cpuid_ns;
+  const double share = cpuids_ns / whole_ns;
   // Of so few blocks that nothing follows from them.
   if (!(whole_ns > 0) || !(share >= 0)) return std::nullopt;
   return share;

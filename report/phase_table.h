@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What `firstbyte phases` says of whole requests, and what share of them it says CPUID is: the number of CPUIDs that a
-// request executes, times the price of one, over the time of the whole request.
+// What `firstbyte phases` says of whole requests, and what share of them it says CPUID is: what as many CPUIDs as a
+// request executes cost within a request, over the time of the whole request.
+//
+// What they cost within a request is the dose and response of so many; where that number was not measured, it is the
+// price in the blocks times their number. The two are not the same: a loop of CPUIDs finds the hypervisor's code and
+// data where the one before left them, and a first one after a request's work costs some hundreds of nanoseconds more.
 #ifndef FIRSTBYTE_REPORT_PHASE_TABLE_H_
 #define FIRSTBYTE_REPORT_PHASE_TABLE_H_
 
@@ -32,6 +36,7 @@ struct PhaseTable {
   std::string corpus;
   int level = 0;
   std::map<std::pair<std::string, std::string>, RequestCosts> requests;  // by probe and operation
+  std::map<int, double> dose_ns;                                         // what so many CPUIDs add to a request
 };
 
 PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary);

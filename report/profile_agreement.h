@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The share of CPUID in a request by two ways that share nothing: by samples, and by the phase table, where it is the
-// number of CPUIDs of a request times the price of one, over the time of the whole request. The two should agree within
+// The share of CPUID in a request by two ways that share nothing: by samples, and by the phase table, where it is what
+// so many CPUIDs cost within a request, over the time of the whole request. The two should agree within
 // three percentage points; where they do not, one of them is wrong.
 #ifndef FIRSTBYTE_REPORT_PROFILE_AGREEMENT_H_
 #define FIRSTBYTE_REPORT_PROFILE_AGREEMENT_H_

@@ -136,7 +136,7 @@ std::string Legend(const ProfileResults& results, const AgreementReport& agreeme
   text += Item("shares are of samples, and no times: an arm that is sampled is slower than it is");
   if (!agreement.arms.empty()) {
     text +=
-        Item(fmt::format("phases: CPUIDs of a request x the price of one / the request, from {}; agree: within {:g} "
+        Item(fmt::format("phases: what so many CPUIDs cost in a request / the request, from {}; agree: within {:g} "
                          "percentage points",
                          EscapeMarkdown(agreement.source), kAgreementPoints));
     const bool all = std::all_of(agreement.arms.begin(), agreement.arms.end(),
