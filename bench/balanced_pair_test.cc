@@ -72,6 +72,16 @@ TEST_F(BalancedPair, TimesCellsAloneWithoutWarmUpsAndPreparations) {
   EXPECT_EQ(groups_, 4);
 }
 
+TEST_F(BalancedPair, TakesWhatTakesLongInEveryEighthGroup) {
+  SplitMix64 random(1);
+  const std::vector<Pair> pairs = {{&a_, &b_, 8}, {&c_, &b_, 3, 8}};
+  const auto ticks =
+      MeasurePairs(pairs, {&cpuid_, 2}, 36, random, clock_, [this](std::int64_t done) { groups_ = done; });
+  EXPECT_EQ(ticks[0].size(), 36u);
+  EXPECT_EQ(ticks[1].size(), 8u) << "of the first and the ninth group";
+  EXPECT_EQ(groups_, 18) << "progress counts all";
+}
+
 TEST_F(BalancedPair, PreparesAndWarmsUpBothInEachBlockAndCalibratesLast) {
   Measure(4);
   ASSERT_EQ(log_.size(), 2u * 4u * 8u);

@@ -147,6 +147,41 @@ TEST_F(PhaseMeasurement, NeedsALiveProbe) {
   EXPECT_THAT(results.error().message, ::testing::HasSubstr("no engine with a live probe"));
 }
 
+// By what the destination holds after a request.
+TEST(RequestContestant, TakesThePageOfItsBlockOrTheNextOne) {
+  WorkloadOptions options;
+  const std::vector<Bytes> pages = {TextPage(1), RandomPage(2), TextPage(3)};
+  const auto workload = Workload::Prepare(CachedEngine(), options, pages);
+  ASSERT_TRUE(workload);
+  const auto slot = Slot::Make(workspace::MemoryFor(CachedEngine(), 3, workspace::InitPolicy::kEager),
+                               workload->largest_destination(), workload->most_destination_fragments());
+  auto shared = workspace::SharedWorkspace::Create(CachedEngine(), 3, workspace::InitPolicy::kEager, slot->workspace());
+  ASSERT_TRUE(slot && shared);
+  constexpr std::size_t kWhole[] = {1};
+  const unsigned char* const output = slot->Destination(kWhole)[0].data;
+  const auto after = [&](RequestContestant& contestant, int times) {
+    contestant.Run(times);
+    return std::vector<unsigned char>(output, output + 64);
+  };
+  RequestContestant same(*shared, workspace::InitPolicy::kEager, *workload, *slot, PageChoice::kOfBlock);
+  std::vector<std::vector<unsigned char>> outputs;
+  for (int block = 0; block < 3; ++block) {
+    same.Prepare(block);
+    outputs.push_back(after(same, 2));
+  }
+  EXPECT_NE(outputs[0], outputs[2]);
+  same.Prepare(3);
+  EXPECT_EQ(after(same, 1), outputs[0]) << "round and round";
+  RequestContestant next(*shared, workspace::InitPolicy::kEager, *workload, *slot, PageChoice::kNext);
+  next.Prepare(1);  // begins no group: without a warm-up
+  EXPECT_EQ(after(next, 1), outputs[0]);
+  EXPECT_EQ(after(next, 1), outputs[1]);
+  next.Prepare(2);
+  EXPECT_EQ(after(next, 2), outputs[0]) << "goes on where it was";
+  next.Prepare(4);  // begins a group: 64 requests, of which the last is for page 1 again
+  EXPECT_EQ(after(next, 1), outputs[(1 + 64) % 3]);
+}
+
 // A context that is refused is one way to end otherwise.
 TEST(RequestContestant, CountsRequestsThatEndOtherwiseThanExpected) {
   WorkloadOptions options;
@@ -159,7 +194,7 @@ TEST(RequestContestant, CountsRequestsThatEndOtherwiseThanExpected) {
   firstbyte_engine broken = CachedEngine();
   auto shared = workspace::SharedWorkspace::Create(CachedEngine(), 3, workspace::InitPolicy::kEager, slot->workspace());
   ASSERT_TRUE(shared);
-  RequestContestant good(*shared, workspace::InitPolicy::kEager, *workload, *slot);
+  RequestContestant good(*shared, workspace::InitPolicy::kEager, *workload, *slot, PageChoice::kOfBlock);
   good.Prepare(0);
   good.Run(2);
   good.Prepare(1);
@@ -168,7 +203,7 @@ TEST(RequestContestant, CountsRequestsThatEndOtherwiseThanExpected) {
   broken.zstd_init_cctx = [](void*, size_t) -> void* { return nullptr; };
   auto refused = workspace::SharedWorkspace::Create(broken, 3, workspace::InitPolicy::kEager, slot->workspace());
   ASSERT_TRUE(refused);
-  RequestContestant bad(*refused, workspace::InitPolicy::kEager, *workload, *slot);
+  RequestContestant bad(*refused, workspace::InitPolicy::kEager, *workload, *slot, PageChoice::kOfBlock);
   bad.Prepare(5);
   bad.Run(3);
   EXPECT_EQ(bad.failures(), 3);

@@ -83,6 +83,19 @@ PY
   refuses 2 "Cannot read nothing" "$firstbyte" report --phases=nothing results.json
 }
 
+test_phases_are_printed_again() {
+  cd "$scratch"
+  "$firstbyte" phases "${few[@]}" --format=json --out=phases.json 2>/dev/null
+  "$firstbyte" report phases.json >again.md
+  grep -q '^\*\*Phases of zstd-1.5.4' again.md || fail "no tables"
+  "$firstbyte" report --format=json phases.json | cmp - phases.json || fail "the document is another one"
+  "$firstbyte" report --format=svg phases.json >bars.svg
+  grep -q '^<svg' bars.svg || fail "no bars"
+  refuses 2 "holds phases" "$firstbyte" report --format=mail phases.json
+  head -c 3000 phases.json >cut.json
+  refuses 4 "cut off" "$firstbyte" report cut.json
+}
+
 test_bars_of_the_phases_alone() {
   cd "$scratch"
   run "$firstbyte" phases "${few[@]}" --format=svg --out=bars.svg

@@ -70,7 +70,7 @@ test_agreement_with_a_file_of_phases() {
   "$firstbyte" phases --repetitions=3 --blocks=4 --format=json --out=phases.json 2>/dev/null
   run "$firstbyte" profile "${short[@]}" --arms=baseline --operation=decompress --phases=phases.json
   expect_status 0
-  expect_output "phases.json; agree"
+  expect_output 'from phases.json'
   refuses 4 "another level (3) than this profile (4)" "$firstbyte" profile --level=4 --phases=phases.json
   refuses 4 "another corpus" "$firstbyte" profile --corpus=text --phases=phases.json
 }

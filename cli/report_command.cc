@@ -5,6 +5,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,8 +17,12 @@
 #include "report/attribution_svg.h"
 #include "report/comparison.h"
 #include "report/export.h"
+#include "report/phase_json.h"
+#include "report/phase_markdown.h"
+#include "report/phase_summary.h"
 #include "report/phases_file.h"
 #include "report/results_file.h"
+#include "report/strict_json.h"
 
 namespace firstbyte::cli {
 namespace {
@@ -60,6 +65,8 @@ Result<std::string> Render(const report::Results& results, const ReportCommand& 
   if (format == "csv") return report::ExportCsv(results);
   if (format == "go") return report::ExportGoBenchmarks(results);
   if (format == "google") return report::ExportGoogleBenchmark(results);
+  if (format == "svg" && command.phases.empty())
+    return UsageError("--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
   if (command.phases.empty()) return RenderResults(results, command.output);
   const auto attribution = AttributeResults(results, command);
   if (!attribution) return tl::unexpected<Error>(attribution.error());
@@ -67,18 +74,40 @@ Result<std::string> Render(const report::Results& results, const ReportCommand& 
   return RenderResults(results, command.output, &*attribution);
 }
 
+// Documents of ours name their schema before anything that may be long.
+bool IsOfPhases(const std::string& text) {
+  constexpr std::size_t kSchemaWithin = 64;
+  return text.substr(0, kSchemaWithin).find(fmt::format("\"{}\"", report::kPhasesSchema)) != std::string::npos;
+}
+
+// The tables that `phases` printed when it measured them.
+Result<std::string> RenderPhasesFile(const std::string& text, const ReportCommand& command) {
+  const std::string& format = command.output.format;
+  if (format != "markdown" && format != "json" && format != "svg")
+    return UsageError(fmt::format("{} holds phases: --format is markdown, json or svg.", command.file));
+  const auto phases = report::ParsePhases(text, command.file);
+  if (!phases) return tl::unexpected<Error>(phases.error());
+  if (format == "svg") return report::AttributionSvg(report::Attribute(*phases));
+  const report::PhaseSummary summary = report::Summarise(*phases);
+  return format == "json" ? report::PhasesJson(*phases, summary) : report::RenderPhases(*phases, summary);
+}
+
+Result<std::string> RenderFile(const ReportCommand& command) {
+  const auto file = report::ReadTextFile(command.file, report::JsonLimits{}.bytes);
+  if (!file) return tl::unexpected<Error>(file.error());
+  if (IsOfPhases(*file)) return RenderPhasesFile(*file, command);
+  const auto results = report::ReadResultsFile(command.file);
+  if (!results) return tl::unexpected<Error>(results.error());
+  return Render(*results, command);
+}
+
 Result<void> Report(const ReportCommand& command) {
-  if (command.output.format == "svg" && command.phases.empty())
-    return UsageError(
-        "--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
   const bool has_phases =
       command.output.format == "markdown" || command.output.format == "json" || command.output.format == "svg";
   if (!has_phases && !command.phases.empty())
     return UsageError(fmt::format("--format={} has no phases; leave --phases away, or choose another --format.",
                                   command.output.format));
-  const auto results = report::ReadResultsFile(command.file);
-  if (!results) return tl::unexpected<Error>(results.error());
-  const auto text = Render(*results, command);
+  const auto text = RenderFile(command);
   if (!text) return tl::unexpected<Error>(text.error());
   if (!command.out.empty()) return WriteOutput(command.out, *text);
   Print(*text);
@@ -88,12 +117,12 @@ Result<void> Report(const ReportCommand& command) {
 }  // namespace
 
 void AddReportCommand(CLI::App& app, Action& action) {
-  CLI::App* const command = app.add_subcommand("report", "Print the tables of a results file.");
+  CLI::App* const command = app.add_subcommand("report", "Print the tables of a results file, or of phases.");
   command->footer(
       "Reads and computes, never measures: the same file gives the same tables anywhere.\nExample: firstbyte report "
       "--format=mail mails.json");
   auto state = std::make_shared<ReportCommand>();
-  command->add_option("file", state->file, "results file of `firstbyte run`")->required()->type_name("FILE");
+  command->add_option("file", state->file, "results of `firstbyte run`, or phases of `firstbyte phases --format=json`")->required()->type_name("FILE");
   command->add_option("--out", state->out, "write to this file instead of stdout")->type_name("FILE");
   command
       ->add_option(
