@@ -66,7 +66,8 @@ Result<std::string> Render(const report::Results& results, const ReportCommand& 
   if (format == "go") return report::ExportGoBenchmarks(results);
   if (format == "google") return report::ExportGoogleBenchmark(results);
   if (format == "svg" && command.phases.empty())
-    return UsageError("--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
+    return UsageError(
+        "--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
   if (command.phases.empty()) return RenderResults(results, command.output);
   const auto attribution = AttributeResults(results, command);
   if (!attribution) return tl::unexpected<Error>(attribution.error());
@@ -122,7 +123,9 @@ void AddReportCommand(CLI::App& app, Action& action) {
       "Reads and computes, never measures: the same file gives the same tables anywhere.\nExample: firstbyte report "
       "--format=mail mails.json");
   auto state = std::make_shared<ReportCommand>();
-  command->add_option("file", state->file, "results of `firstbyte run`, or phases of `firstbyte phases --format=json`")->required()->type_name("FILE");
+  command->add_option("file", state->file, "results of `firstbyte run`, or phases of `firstbyte phases --format=json`")
+      ->required()
+      ->type_name("FILE");
   command->add_option("--out", state->out, "write to this file instead of stdout")->type_name("FILE");
   command
       ->add_option(
