@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/wrap.h"
 #include "cli/command.h"
@@ -20,6 +21,7 @@
 #include "report/results_file.h"
 #include "report/sentence.h"
 #include "report/text.h"
+#include "report/warnings.h"
 
 namespace firstbyte::cli {
 namespace {
@@ -47,15 +49,22 @@ Result<void> CheckOneEngine(const report::NamedResults& named) {
   return {};
 }
 
-Result<report::Results> ReadBoth(const CompareCommand& command) {
+struct Input {
+  report::Results results;
+  std::vector<report::Warning> warnings;  // of two files
+};
+
+Result<Input> ReadBoth(const CompareCommand& command) {
   auto first = Read(command.first);
   if (!first) return tl::unexpected<Error>(first.error());
-  if (command.second.empty()) return std::move(first->results);
+  if (command.second.empty()) return Input{std::move(first->results), {}};
   const auto second = Read(command.second);
   if (!second) return tl::unexpected<Error>(second.error());
   if (const auto one = CheckOneEngine(*first); !one) return tl::unexpected<Error>(one.error());
   if (const auto one = CheckOneEngine(*second); !one) return tl::unexpected<Error>(one.error());
-  return report::MergeResults(*first, *second);
+  auto merged = report::MergeResults(*first, *second);
+  if (!merged) return tl::unexpected<Error>(merged.error());
+  return Input{*std::move(merged), report::WarningsOfBoth(*first, *second)};
 }
 
 // Of two files, what one shows within itself is not asked for.
@@ -75,30 +84,27 @@ std::string Sentences(const report::Results& results, const report::Comparison& 
   return text;
 }
 
-std::string Render(const CompareCommand& command, const report::Results& results,
-                   const report::Comparison& comparison) {
-  if (command.format == "json") return report::RenderJson(results, comparison);
-  std::string text;
-  if (!command.second.empty()) {
-    text = WrapIndented(report::EscapeMarkdown(fmt::format(
-                            "{} (B) against {}. They were measured one after the other: what the machine did in "
-                            "between is in every difference. To judge a change, measure both in one run.",
-                            command.second, command.first)),
-                        0, 80) +
-           "\n\n";
-  }
-  return text + report::RenderTables(results, comparison) + Sentences(results, comparison) +
-         report::RenderWarnings(results, comparison);
+std::string Item(const report::Warning& warning) {
+  return "- " + WrapIndented((warning.serious ? "WARNING " : "") + report::EscapeMarkdown(warning.sentence), 2, 80) +
+         "\n";
+}
+
+std::string Render(const std::string& format, const Input& input, const report::Comparison& comparison) {
+  if (format == "json") return report::RenderJson(input.results, comparison, nullptr, input.warnings);
+  std::string text = report::RenderTables(input.results, comparison) + Sentences(input.results, comparison);
+  if (input.warnings.empty()) return text + report::RenderWarnings(input.results, comparison);
+  text += "\n";
+  for (const report::Warning& warning : input.warnings) text += Item(warning);
+  return text;
 }
 
 Result<void> CompareFiles(const CompareCommand& command) {
-  const auto results = ReadBoth(command);
-  if (!results) return tl::unexpected<Error>(results.error());
-  auto comparison =
-      report::Compare(*results, command.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall);
+  const auto input = ReadBoth(command);
+  if (!input) return tl::unexpected<Error>(input.error());
+  auto comparison = report::Compare(input->results, ClockOf(command.clock));
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   if (!command.second.empty()) KeepBetween(*comparison);
-  const std::string text = Render(command, *results, *comparison);
+  const std::string text = Render(command.format, *input, *comparison);
   if (!command.out.empty()) return WriteOutput(command.out, text);
   Print(text);
   return {};
@@ -118,9 +124,7 @@ void AddCompareCommand(CLI::App& app, Action& action) {
   command->add_option("--format", state->format, "markdown or json")
       ->check(CLI::IsMember({"markdown", "json"}))
       ->capture_default_str();
-  command->add_option("--clock", state->clock, "wall, or cpu: the thread's CPU time, quieter on a shared machine")
-      ->check(CLI::IsMember({"wall", "cpu"}))
-      ->capture_default_str();
+  AddClockOption(*command, state->clock);
   command->add_option("--out", state->out, "write to this file instead of stdout")->type_name("FILE");
   command->callback([state, &action] { action = [state] { return CompareFiles(*state); }; });
 }

@@ -19,6 +19,7 @@
 #include "report/comparison.h"
 #include "report/comparison_json.h"
 #include "report/markdown.h"
+#include "report/results_file.h"
 #include "report/table.h"
 
 namespace firstbyte::cli {
@@ -26,21 +27,25 @@ namespace {
 
 constexpr char kMailArm[] = "patched";
 
-// Results and journals name their schema before anything else that may be long.
-constexpr std::size_t kSchemaWithin = 64;
-
 bool HoldsMeasurement(const std::string& path) {
-  std::string start(kSchemaWithin, '\0');
+  constexpr std::size_t kEnough = 64;
+  std::string start(kEnough, '\0');
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start.find(fmt::format("\"{}\"", report::kSchema)) != std::string::npos;
+  return report::DeclaresSchema(start, report::kSchema);
 }
 
 }  // namespace
 
-report::Clock ClockOf(const OutputOptions& options) {
-  return options.clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall;
+report::Clock ClockOf(const std::string& clock) {
+  return clock == "cpu" ? report::Clock::kThreadCpu : report::Clock::kWall;
+}
+
+void AddClockOption(CLI::App& command, std::string& clock) {
+  command.add_option("--clock", clock, "wall, or cpu: the thread's CPU time, quieter on a shared machine")
+      ->check(CLI::IsMember({"wall", "cpu"}))
+      ->capture_default_str();
 }
 
 void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<Format>& more_formats) {
@@ -55,9 +60,7 @@ void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vect
   command.add_option("--format", options.format, fmt::format("{}", fmt::join(meanings, ", ")))
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  command.add_option("--clock", options.clock, "wall, or cpu: the thread's CPU time, quieter on a shared machine")
-      ->check(CLI::IsMember({"wall", "cpu"}))
-      ->capture_default_str();
+  AddClockOption(command, options.clock);
 }
 
 bool IsForPeople(const OutputOptions& options) { return options.format != "json"; }
@@ -72,7 +75,7 @@ Result<void> CheckShowable(const report::Results& header, const OutputOptions& o
 
 Result<std::string> RenderResults(const report::Results& results, const OutputOptions& options,
                                   const report::PhaseAttribution* attribution) {
-  const auto comparison = report::Compare(results, ClockOf(options));
+  const auto comparison = report::Compare(results, ClockOf(options.clock));
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   if (options.format == "json") return report::RenderJson(results, *comparison, attribution);
   if (options.format == "mail") return report::RenderMailTable(results, *comparison, kMailArm);

@@ -27,8 +27,9 @@ struct Format {
 // `more_formats`: beside those that both have.
 void AddOutputOptions(CLI::App& command, OutputOptions& options, const std::vector<Format>& more_formats = {});
 
-// That of --clock.
-report::Clock ClockOf(const OutputOptions& options);
+// --clock, and what it says.
+void AddClockOption(CLI::App& command, std::string& clock);
+report::Clock ClockOf(const std::string& clock);
 
 // Whether stdout is read by a person; else everything but the data itself goes to stderr.
 bool IsForPeople(const OutputOptions& options);

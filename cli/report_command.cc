@@ -54,7 +54,7 @@ Result<report::PhaseAttribution> AttributeResults(const report::Results& results
   const auto phases = report::ReadPhasesFile(command.phases);
   if (!phases) return tl::unexpected<Error>(phases.error());
   if (const auto same = report::CheckSameSubject(*phases, results); !same) return tl::unexpected<Error>(same.error());
-  const auto comparison = report::Compare(results, ClockOf(command.output));
+  const auto comparison = report::Compare(results, ClockOf(command.output.clock));
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   return report::PhaseAttribution{report::Attribute(*phases, TotalsOf(results, *comparison, phases->engine)),
                                   report::DescribePhases(*phases)};
@@ -75,15 +75,11 @@ Result<std::string> Render(const report::Results& results, const ReportCommand& 
   return RenderResults(results, command.output, &*attribution);
 }
 
-// Documents of ours name their schema before anything that may be long.
-bool IsOfPhases(const std::string& text) {
-  constexpr std::size_t kSchemaWithin = 64;
-  return text.substr(0, kSchemaWithin).find(fmt::format("\"{}\"", report::kPhasesSchema)) != std::string::npos;
-}
-
 // The tables that `phases` printed when it measured them.
 Result<std::string> RenderPhasesFile(const std::string& text, const ReportCommand& command) {
   const std::string& format = command.output.format;
+  if (!command.phases.empty())
+    return UsageError(fmt::format("{} holds phases itself; name results beside --phases.", command.file));
   if (format != "markdown" && format != "json" && format != "svg")
     return UsageError(fmt::format("{} holds phases: --format is markdown, json or svg.", command.file));
   const auto phases = report::ParsePhases(text, command.file);
@@ -96,8 +92,8 @@ Result<std::string> RenderPhasesFile(const std::string& text, const ReportComman
 Result<std::string> RenderFile(const ReportCommand& command) {
   const auto file = report::ReadTextFile(command.file, report::JsonLimits{}.bytes);
   if (!file) return tl::unexpected<Error>(file.error());
-  if (IsOfPhases(*file)) return RenderPhasesFile(*file, command);
-  const auto results = report::ReadResultsFile(command.file);
+  if (report::DeclaresSchema(*file, report::kPhasesSchema)) return RenderPhasesFile(*file, command);
+  const auto results = report::ParseResults(*file, command.file);
   if (!results) return tl::unexpected<Error>(results.error());
   return Render(*results, command);
 }

@@ -146,7 +146,7 @@ class Bar {
 
  private:
   std::size_t ColumnOf(double ns) const {
-    if (longest_ <= 0) return 0;
+    if (!(longest_ > 0) || !std::isfinite(ns)) return 0;
     return static_cast<std::size_t>(
         std::lround(std::clamp(ns / longest_, 0.0, 1.0) * static_cast<double>(text_.size())));
   }

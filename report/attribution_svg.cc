@@ -181,7 +181,8 @@ std::string Legend(double y) {
   int i = 0;
   for (const Style& style : kStyles) {
     const double x = kBarsFrom + kStep * (i % kPerRow);
-    const double row = y + 20.0 * (i / kPerRow);
+    const int line = i / kPerRow;
+    const double row = y + 20.0 * line;
     text += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>\n", style.name, x, row);
     text += Text(x + 18, row + 10, "", style.name);
     ++i;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 
 namespace firstbyte::report {
 namespace {
@@ -49,16 +48,6 @@ Interval ClopperPearson(std::int64_t successes, std::int64_t trials, double conf
 
 double SignTestP(std::int64_t above, std::int64_t below) {
   return std::min(1.0, 2 * BinomialAtMost(std::min(above, below), above + below, 0.5));
-}
-
-std::optional<Interval> MedianInterval(std::vector<double> values, double confidence) {
-  const auto n = static_cast<std::int64_t>(values.size());
-  // The most values that may be left out at each end: the median is outside with twice P(X <= k - 1).
-  std::int64_t k = 0;
-  while (k < n / 2 && 2 * BinomialAtMost(k, n, 0.5) <= 1 - confidence) ++k;
-  if (k == 0) return {};
-  std::sort(values.begin(), values.end());
-  return Interval{values[static_cast<std::size_t>(k - 1)], values[static_cast<std::size_t>(n - k)]};
 }
 
 }  // namespace firstbyte::report

@@ -4,8 +4,6 @@
 #define FIRSTBYTE_REPORT_BINOMIAL_H_
 
 #include <cstdint>
-#include <optional>
-#include <vector>
 
 #include "report/statistics.h"
 
@@ -20,10 +18,6 @@ Interval ClopperPearson(std::int64_t successes, std::int64_t trials, double conf
 
 // The sign test: two-sided p value of "as likely above 0 as below", of values that are not 0.
 double SignTestP(std::int64_t above, std::int64_t below);
-
-// The interval of the median between two of the sorted values, symmetric from both ends, that covers at least
-// `confidence` whatever the distribution: [x(3), x(10)] for 12. Nothing where the values are too few for any.
-std::optional<Interval> MedianInterval(std::vector<double> values, double confidence = 0.95);
 
 }  // namespace firstbyte::report
 

@@ -38,18 +38,5 @@ TEST(SignTestP, CountsBothTails) {
   EXPECT_EQ(SignTestP(0, 0), 1);
 }
 
-TEST(MedianInterval, LeavesOutAsManyAsItMay) {
-  const auto twelve = MedianInterval({12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1});
-  ASSERT_TRUE(twelve);
-  EXPECT_EQ(twelve->low, 3);
-  EXPECT_EQ(twelve->high, 10);
-  EXPECT_FALSE(MedianInterval({1, 2, 3, 4, 5})) << "1 in 16 is outside of all five";
-  const auto six = MedianInterval({1, 2, 3, 4, 5, 6});
-  ASSERT_TRUE(six);
-  EXPECT_EQ(six->low, 1);
-  EXPECT_EQ(six->high, 6);
-  EXPECT_FALSE(MedianInterval({}));
-}
-
 }  // namespace
 }  // namespace firstbyte::report

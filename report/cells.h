@@ -34,6 +34,9 @@ std::string FormatCost(double ns);
 // "2.4%": one decimal, halves away from 0.
 std::string FormatPercent(double percent);
 
+// "+1.3%": what changes, with its sign.
+std::string FormatChange(double percent);
+
 // "12", "30,000".
 std::string FormatCount(std::int64_t count);
 

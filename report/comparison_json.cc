@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "report/attribution_json.h"
 #include "report/cells.h"
@@ -23,6 +24,32 @@ Json ToJson(const std::optional<Interval>& interval) {
   return Json::array({interval->low, interval->high});
 }
 
+template <typename T>
+void AddOrExplain(Json& row, Json& reasons, const char* name, const std::optional<T>& value, const char* reason) {
+  row[name] = value ? Json(*value) : Json();
+  if (!value) reasons[name] = reason;
+}
+
+void AddEvidence(const Evidence& evidence, Json& row, Json& reasons) {
+  constexpr char kOneRun[] = "One run does not scatter.";
+  AddOrExplain(row, reasons, "run_deviation_percent", evidence.deviation_percent, kOneRun);
+  AddOrExplain(row, reasons, "detectable_percent", evidence.detectable_percent, kOneRun);
+  std::optional<double> correlation;
+  std::optional<double> autocorrelation;
+  if (evidence.variance) {
+    correlation = evidence.variance->intraclass_correlation;
+    autocorrelation = evidence.variance->lag_one_autocorrelation;
+  }
+  AddOrExplain(row, reasons, "intraclass_correlation", correlation, "It takes two runs of two rounds that differ.");
+  AddOrExplain(row, reasons, "lag_one_autocorrelation", autocorrelation, "It takes three runs that differ.");
+  row["rounds_faster"] = evidence.rounds_faster;
+  row["rounds_slower"] = evidence.rounds_slower;
+  row["sign_test_p"] = evidence.sign_test_p;
+  row["disturbed_rounds"] = evidence.disturbed_rounds;
+  AddOrExplain(row, reasons, "undisturbed_percent", evidence.undisturbed_percent,
+               "A run has no round in which neither arm was disturbed.");
+}
+
 void AddDifference(const Difference& difference, Json& row, Json& reasons) {
   row["delta_ns"] = difference.delta_ns;
   row["delta_percent"] = difference.percent;
@@ -40,12 +67,31 @@ void AddDifference(const Difference& difference, Json& row, Json& reasons) {
     reasons["interval_ns"] = reasons["interval_percent"] = difference.log.no_interval;
   }
   if (!difference.student_percent_interval) reasons["student_interval_percent"] = "One run has no spread.";
+  AddEvidence(difference.evidence, row, reasons);
 }
 
 void AddNoDifference(Json& row, Json& reasons) {
-  for (const char* name :
-       {"delta_ns", "delta_percent", "interval_ns", "interval_percent", "student_interval_percent", "p", "p_exact",
-        "paired_mean_percent", "paired_hodges_lehmann_percent", "estimators_disagree", "verdict", "verdict_reason"}) {
+  for (const char* name : {"delta_ns",
+                           "delta_percent",
+                           "interval_ns",
+                           "interval_percent",
+                           "student_interval_percent",
+                           "p",
+                           "p_exact",
+                           "paired_mean_percent",
+                           "paired_hodges_lehmann_percent",
+                           "estimators_disagree",
+                           "verdict",
+                           "verdict_reason",
+                           "run_deviation_percent",
+                           "detectable_percent",
+                           "intraclass_correlation",
+                           "lag_one_autocorrelation",
+                           "rounds_faster",
+                           "rounds_slower",
+                           "sign_test_p",
+                           "disturbed_rounds",
+                           "undisturbed_percent"}) {
     row[name] = Json();
     reasons[name] = kOwnRow;
   }
@@ -89,7 +135,8 @@ Json ToJson(const Group& record, const Results& results) {
 
 }  // namespace
 
-std::string RenderJson(const Results& results, const Comparison& comparison, const PhaseAttribution* attribution) {
+std::string RenderJson(const Results& results, const Comparison& comparison, const PhaseAttribution* attribution,
+                       const std::vector<Warning>& more_warnings) {
   Json json = Json::object();
   json["schema"] = kComparisonSchema;
   json["context"] = RecordToJson(results.context);
@@ -101,7 +148,9 @@ std::string RenderJson(const Results& results, const Comparison& comparison, con
   for (const Group& group : comparison.groups) json["groups"].push_back(ToJson(group, results));
   json["attribution"] = attribution != nullptr ? AttributionJson(attribution->operations) : Json();
   json["warnings"] = Json::array();
-  for (const Warning& warning : Warnings(results, comparison)) {
+  std::vector<Warning> warnings = Warnings(results, comparison);
+  warnings.insert(warnings.begin(), more_warnings.begin(), more_warnings.end());
+  for (const Warning& warning : warnings) {
     json["warnings"].push_back(Json{{"serious", warning.serious}, {"sentence", warning.sentence}});
   }
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

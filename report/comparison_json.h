@@ -5,18 +5,21 @@
 #define FIRSTBYTE_REPORT_COMPARISON_JSON_H_
 
 #include <string>
+#include <vector>
 
 #include "report/attribution.h"
 #include "report/comparison.h"
 #include "report/results.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 
 inline constexpr char kComparisonSchema[] = "firstbyte-comparison/1";
 
 // `attribution` is null, and so in the document, where phases were not measured.
+// `more_warnings` come before those of the comparison.
 std::string RenderJson(const Results& results, const Comparison& comparison,
-                       const PhaseAttribution* attribution = nullptr);
+                       const PhaseAttribution* attribution = nullptr, const std::vector<Warning>& more_warnings = {});
 
 }  // namespace firstbyte::report
 

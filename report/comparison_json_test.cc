@@ -37,7 +37,7 @@ TEST(RenderJson, HasUnroundedNumbers) {
   EXPECT_EQ(row["p"].get<double>(), record.difference->log.p);
   EXPECT_EQ(row["verdict"], "faster");
   EXPECT_EQ(row["null_reasons"]["cycles"], "no hardware PMU (ENOENT), as in many virtual machines");
-  EXPECT_EQ(row["null_reasons"].size(), 2U) << "instructions and cycles";
+  EXPECT_EQ(row["null_reasons"].size(), 3U) << "instructions, cycles, and no round of the fixture is undisturbed";
 }
 
 TEST(RenderJson, HasWhatTheCountersCounted) {
@@ -48,7 +48,7 @@ TEST(RenderJson, HasWhatTheCountersCounted) {
   const Json& row = json["groups"][0]["rows"][1];
   EXPECT_EQ(row["instructions"].get<double>(), *Compare(results)->groups[0].rows[1].counts.instructions);
   EXPECT_NEAR(row["instructions"].get<double>() / row["cycles"].get<double>(), 1.5, 1e-9);
-  EXPECT_TRUE(row["null_reasons"].empty());
+  EXPECT_FALSE(row["null_reasons"].contains("instructions") || row["null_reasons"].contains("cycles"));
 }
 
 TEST(RenderJson, CarriesTheConditions) {

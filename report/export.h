@@ -20,7 +20,8 @@ namespace firstbyte::report {
 
 std::string ExportCsv(const Results& results);
 std::string ExportGoBenchmarks(const Results& results);
-std::string ExportGoogleBenchmark(const Results& results);
+// Refused where thread CPU time was not measured: its readers subtract it.
+Result<std::string> ExportGoogleBenchmark(const Results& results);
 
 // "CompressPatched", unique with the engine: without blanks, which would end a name.
 std::string BenchmarkName(const Results& results, std::size_t arm);

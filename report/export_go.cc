@@ -13,12 +13,20 @@
 namespace firstbyte::report {
 namespace {
 
+#if defined(__x86_64__)
+constexpr char kArchitecture[] = "amd64";
+#elif defined(__aarch64__)
+constexpr char kArchitecture[] = "arm64";
+#else
+constexpr char kArchitecture[] = "unknown";
+#endif
+
 // A name ends at a blank, and "/key=value" means something in it.
 std::string Word(const std::string& text) {
   std::string word;
   for (const char c : Printable(text)) {
     const auto byte = static_cast<unsigned char>(c);
-    word += std::isalnum(byte) != 0 || c == '.' || c == '_' || c == '+' ? c : '_';
+    word += std::isalnum(byte) != 0 || c == '.' || c == '_' || c == '+' || c == '-' ? c : '_';
   }
   return word.empty() ? "_" : word;
 }
@@ -31,7 +39,7 @@ std::string Capitalised(std::string text) {
 std::string Configuration(const Results& results) {
   const Context& context = results.context;
   std::string text =
-      fmt::format("goos: linux\ngoarch: amd64\npkg: firstbyte\nplatform: {}\naccel: {}\nfirstbyte: {}\n",
+      fmt::format("goos: linux\ngoarch: {}\npkg: firstbyte\nplatform: {}\naccel: {}\nfirstbyte: {}\n", kArchitecture,
                   Printable(context.platform), Printable(context.accel), Printable(context.tool_version));
   for (const EnvironmentCheck& check : context.environment) {
     if (check.name == "cpu model") text += fmt::format("cpu: {}\n", Printable(check.value));
@@ -42,8 +50,15 @@ std::string Configuration(const Results& results) {
 }  // namespace
 
 std::string BenchmarkName(const Results& results, std::size_t arm) {
-  const Arm& a = results.arms[arm];
-  return fmt::format("{}/arm={}/engine={}", Capitalised(Word(a.operation)), Word(a.name), Word(a.engine));
+  const auto plain = [&](std::size_t i) {
+    const Arm& a = results.arms[i];
+    return fmt::format("{}/arm={}/engine={}", Capitalised(Word(a.operation)), Word(a.name), Word(a.engine));
+  };
+  std::string name = plain(arm);
+  int before = 0;
+  for (std::size_t i = 0; i < arm; ++i) before += plain(i) == name ? 1 : 0;
+  if (before > 0) name += fmt::format("#{}", before);
+  return name;
 }
 
 std::string ExportGoBenchmarks(const Results& results) {

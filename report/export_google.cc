@@ -22,10 +22,10 @@ struct Series {
   std::string name;
   std::size_t family = 0;
   std::vector<double> wall;
-  std::vector<double> cpu;  // empty where it was not measured
+  std::vector<double> cpu;
 };
 
-// What every entry has. Readers want cpu_time; where it was not measured it is null.
+// What every entry has.
 Json Entry(const Series& series, const std::string& name, const char* run_type) {
   return {{"name", name},
           {"family_index", series.family},
@@ -35,7 +35,7 @@ Json Entry(const Series& series, const std::string& name, const char* run_type) 
           {"repetitions", series.wall.size()}};
 }
 
-void AddTimes(Json& entry, double wall, const Json& cpu) {
+void AddTimes(Json& entry, double wall, double cpu) {
   entry["real_time"] = wall;
   entry["cpu_time"] = cpu;
   entry["time_unit"] = "ns";
@@ -47,7 +47,7 @@ void AddIterations(const Results& results, const Series& series, Json& benchmark
     entry["repetition_index"] = run;
     entry["threads"] = 1;
     entry["iterations"] = results.protocol.operations * results.protocol.rounds;
-    AddTimes(entry, series.wall[run], series.cpu.empty() ? Json() : Json(series.cpu[run]));
+    AddTimes(entry, series.wall[run], series.cpu[run]);
     benchmarks.push_back(std::move(entry));
   }
 }
@@ -59,7 +59,7 @@ void AddAggregate(const Series& series, const char* name, double (*statistic)(co
   entry["aggregate_name"] = name;
   entry["aggregate_unit"] = std::string(name) == "cv" ? "percentage" : "time";
   entry["iterations"] = series.wall.size();
-  AddTimes(entry, statistic(series.wall), series.cpu.empty() ? Json() : Json(statistic(series.cpu)));
+  AddTimes(entry, statistic(series.wall), statistic(series.cpu));
   benchmarks.push_back(std::move(entry));
 }
 
@@ -82,13 +82,14 @@ Json ContextOf(const Results& results) {
 
 }  // namespace
 
-std::string ExportGoogleBenchmark(const Results& results) {
+Result<std::string> ExportGoogleBenchmark(const Results& results) {
   Json root = {{"context", ContextOf(results)}, {"benchmarks", Json::array()}};
   const auto wall = CollectMeans(results, Clock::kWall);
+  if (!wall) return tl::unexpected<Error>(wall.error());
   const auto cpu = CollectMeans(results, Clock::kThreadCpu);
-  for (std::size_t arm = 0; wall && arm < results.arms.size(); ++arm) {
-    Series series{BenchmarkName(results, arm), arm, RunMedians((*wall)[arm]), {}};
-    if (cpu) series.cpu = RunMedians((*cpu)[arm]);
+  if (!cpu) return tl::unexpected<Error>(cpu.error());
+  for (std::size_t arm = 0; arm < results.arms.size(); ++arm) {
+    const Series series{BenchmarkName(results, arm), arm, RunMedians((*wall)[arm]), RunMedians((*cpu)[arm])};
     Json& benchmarks = root["benchmarks"];
     AddIterations(results, series, benchmarks);
     AddAggregate(series, "mean", Mean, benchmarks);

@@ -69,16 +69,16 @@ TEST(ExportGoBenchmarks, FollowsTheFormatsSpecification) {
     }
   }
   EXPECT_EQ(benchmarks, 6);
-  EXPECT_THAT(ExportGoBenchmarks(results), HasSubstr("BenchmarkCompress/arm=baseline/engine=zstd_1.5.4-1 3000 1010 "
+  EXPECT_THAT(ExportGoBenchmarks(results), HasSubstr("BenchmarkCompress/arm=baseline/engine=zstd-1.5.4-1 3000 1010 "
                                                      "ns/op 999.9 cpu-ns/op\n"));
   EXPECT_THAT(ExportGoBenchmarks(results), HasSubstr("BenchmarkCompress/arm=A_A/"));
 }
 
 TEST(ExportGoogleBenchmark, HasARepetitionPerRunAndTheAggregates) {
-  const Json json = Json::parse(ExportGoogleBenchmark(Small()));
+  const Json json = Json::parse(ExportGoogleBenchmark(Small()).value());
   ASSERT_EQ(json["benchmarks"].size(), 2u * (3 + 4));
   const Json& first = json["benchmarks"][0];
-  EXPECT_EQ(first["name"], "Compress/arm=baseline/engine=zstd_1.5.4");
+  EXPECT_EQ(first["name"], "Compress/arm=baseline/engine=zstd-1.5.4");
   EXPECT_EQ(first["run_type"], "iteration");
   EXPECT_EQ(first["repetition_index"], 0);
   EXPECT_EQ(first["real_time"], 1010.0);
@@ -88,7 +88,8 @@ TEST(ExportGoogleBenchmark, HasARepetitionPerRunAndTheAggregates) {
   EXPECT_EQ(json["benchmarks"][5]["real_time"], 100.0) << "the standard deviation of 1010, 1110, 1210";
 }
 
-TEST(ExportGoogleBenchmark, HasNullForWhatWasNotMeasured) {
+// compare.py subtracts CPU times, whatever is there.
+TEST(ExportGoogleBenchmark, IsRefusedWithoutCpuTime) {
   Results results = Small();
   results.not_measured["cpu_ns"] = "not today";
   for (report::Run& run : results.runs) {
@@ -96,9 +97,21 @@ TEST(ExportGoogleBenchmark, HasNullForWhatWasNotMeasured) {
       for (Sample& sample : round.samples) sample.cpu_ns.reset();
     }
   }
-  const Json json = Json::parse(ExportGoogleBenchmark(results));
-  for (const Json& entry : json["benchmarks"]) EXPECT_TRUE(entry["cpu_time"].is_null());
-  EXPECT_THAT(ExportGoBenchmarks(results), ::testing::Not(HasSubstr("cpu-ns/op\nBench")));
+  const auto exported = ExportGoogleBenchmark(results);
+  ASSERT_FALSE(exported);
+  EXPECT_THAT(exported.error().message, HasSubstr("no thread CPU time"));
+  EXPECT_THAT(ExportGoBenchmarks(results), ::testing::Not(HasSubstr(" cpu-ns/op\n"))) << "that format can do without";
+}
+
+TEST(BenchmarkName, TellsEnginesApart) {
+  FixtureOptions options;
+  options.engines = {"a-b", "a_b", "a b"};
+  options.arms = {"baseline"};
+  options.operation_names = {"compress"};
+  const Results results = MakeResults(options);
+  EXPECT_EQ(BenchmarkName(results, 0), "Compress/arm=baseline/engine=a-b");
+  EXPECT_EQ(BenchmarkName(results, 1), "Compress/arm=baseline/engine=a_b");
+  EXPECT_EQ(BenchmarkName(results, 2), "Compress/arm=baseline/engine=a_b#1") << "as Go tells names that fall together";
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/wrap.h"
+#include "report/cells.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
 #include "report/xml.h"
@@ -23,8 +24,6 @@ constexpr std::size_t kColumns = 80;
 
 std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
-std::string Signed(double percent) { return fmt::format("{:+.1f}%", percent); }
-
 std::string Against(const RowJudgement& row) {
   if (row.engine == row.reference_engine) return row.engine + " against its baseline";
   return row.engine + " against " + row.reference_engine;
@@ -33,8 +32,8 @@ std::string Against(const RowJudgement& row) {
 std::vector<std::string> Cells(const RowJudgement& row) {
   const auto& interval = row.interval_percent;
   return {EscapeMarkdown(row.row),
-          Signed(row.change_percent),
-          interval ? Signed(interval->low) + ".." + Signed(interval->high) : "",
+          FormatChange(row.change_percent),
+          interval ? FormatChange(interval->low) + ".." + FormatChange(interval->high) : "",
           fmt::format("{:.3g}%", row.margin_percent),
           row.detectable_percent ? fmt::format("{:.1f}%", *row.detectable_percent) : "",
           GateVerdictName(row.verdict)};
@@ -69,9 +68,11 @@ std::string Legend(const Results& results, const Judgement& judgement) {
                        EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name),
                        judgement.clock_reason, judgement.look.alpha, judgement.rows.size()));
   text += Item("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
-  const bool raised = std::any_of(judgement.rows.begin(), judgement.rows.end(),
-                                  [](const RowJudgement& row) { return row.margin_raised; });
-  if (raised) text += Item("a margin was raised to what the A/A control shows, which is no change");
+  const auto worse = std::find_if(judgement.rows.begin(), judgement.rows.end(),
+                                  [](const RowJudgement& row) { return row.control_percent > row.margin_percent; });
+  if (worse != judgement.rows.end())
+    text += Item(fmt::format("the A/A control shows {} without any change: margins below it cannot be held here",
+                             FormatPercent(worse->control_percent)));
   return text;
 }
 
@@ -91,10 +92,14 @@ Json ToJson(const RowJudgement& row) {
   json["p"] = row.p;
   json["adjusted_p"] = row.adjusted_p;
   json["margin_percent"] = row.margin_percent;
-  json["margin_raised"] = row.margin_raised;
+  json["control_percent"] = row.control_percent;
   json["detectable_percent"] = row.detectable_percent ? Json(*row.detectable_percent) : Json();
   json["verdict"] = GateVerdictName(row.verdict);
   json["sentence"] = row.sentence;
+  Json reasons = Json::object();
+  if (!row.interval_percent) reasons["interval_percent"] = "There are too few runs for an interval.";
+  if (!row.detectable_percent) reasons["detectable_percent"] = "One run does not scatter.";
+  json["null_reasons"] = std::move(reasons);
   return json;
 }
 
@@ -134,6 +139,10 @@ std::string RenderGateJson(const Results& results, const Judgement& judgement) {
                {"next_look_runs", judgement.next_look ? Json(judgement.next_look->runs) : Json()},
                {"rows", Json::array()}};
   for (const RowJudgement& row : judgement.rows) json["rows"].push_back(ToJson(row));
+  json["null_reasons"] = Json::object();
+  if (judgement.rows.empty()) json["null_reasons"]["alpha"] = "Nothing was judged.";
+  if (!judgement.next_look)
+    json["null_reasons"]["next_look_runs"] = judgement.rows.empty() ? "Nothing was judged." : "It was the last look.";
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

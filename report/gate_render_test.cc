@@ -93,6 +93,7 @@ TEST(GateJson, HasEveryNumber) {
   EXPECT_TRUE(invalid["alpha"].is_null());
   EXPECT_TRUE(invalid["next_look_runs"].is_null());
   EXPECT_TRUE(invalid["rows"].empty());
+  EXPECT_EQ(invalid["null_reasons"]["alpha"], "Nothing was judged.");
 }
 
 TEST(GateJunit, CountsFailuresAndErrors) {

@@ -9,165 +9,132 @@
 #include <utility>
 
 #include "report/cells.h"
+#include "report/gate_clock.h"
+#include "report/gate_rows.h"
 #include "report/holm.h"
 #include "report/sign_flip.h"
+#include "report/student.h"
 #include "report/warnings.h"
 
 namespace firstbyte::report {
 namespace {
 
-// The wall clock of a shared machine holds what other programs took. Where it scatters so much more than the thread's
-// own time, the latter decides.
-constexpr double kNoisyWall = 1.5;
+constexpr double kPercent = 100;
 
-struct Candidate {
-  const Group* group;
-  const Row* row;
-};
-
-bool IsJudged(const Policy& policy, const std::string& arm) {
-  if (arm == kControlArm) return false;
-  return policy.arms.empty() || std::find(policy.arms.begin(), policy.arms.end(), arm) != policy.arms.end();
-}
-
-bool HasSeveralEngines(const Comparison& comparison) {
-  return std::any_of(comparison.groups.begin(), comparison.groups.end(),
-                     [](const Group& group) { return group.engine != group.reference_engine; });
-}
-
-// `both` against `cached` is in the report; here it would judge one arm twice.
-std::vector<Candidate> RowsToJudge(const Results& results, const Comparison& comparison, const Policy& policy) {
-  std::vector<Candidate> rows;
-  const bool between = HasSeveralEngines(comparison);
-  for (const Group& group : comparison.groups) {
-    if (between != (group.engine != group.reference_engine)) continue;
-    for (const Row& row : group.rows) {
-      const bool against_baseline = between || results.arms[row.reference].name == kBaselineArm;
-      if (row.difference && against_baseline && IsJudged(policy, results.arms[row.arm].name))
-        rows.push_back({&group, &row});
-    }
-  }
-  return rows;
-}
-
-// The mean scatter of the rows; 0 where it is not known.
-double Scatter(const Results& results, const Comparison& comparison, const Policy& policy) {
-  double sum = 0;
-  for (const Candidate& candidate : RowsToJudge(results, comparison, policy))
-    sum += candidate.row->difference->evidence.deviation_percent.value_or(0);
-  return sum;
-}
-
-struct ClockChoice {
-  Comparison comparison;
-  std::string reason;
-};
-
-Result<ClockChoice> ChooseClock(const Results& results, const Policy& policy) {
-  if (policy.clock != GateClock::kAuto) {
-    const Clock clock = policy.clock == GateClock::kWall ? Clock::kWall : Clock::kThreadCpu;
-    auto comparison = Compare(results, clock);
-    if (!comparison) return tl::unexpected<Error>(comparison.error());
-    return ClockChoice{*std::move(comparison), "as the policy says"};
-  }
-  auto wall = Compare(results, Clock::kWall);
-  if (!wall) return tl::unexpected<Error>(wall.error());
-  auto cpu = Compare(results, Clock::kThreadCpu);
-  if (!cpu) return ClockChoice{*std::move(wall), "thread CPU time was not measured"};
-  const double of_wall = Scatter(results, *wall, policy);
-  const double of_cpu = Scatter(results, *cpu, policy);
-  if (of_wall > kNoisyWall * of_cpu) {
-    return ClockChoice{*std::move(cpu), fmt::format("the wall clock scatters {:.1f} times as much between runs",
-                                                    of_cpu > 0 ? of_wall / of_cpu : 0)};
-  }
-  return ClockChoice{*std::move(wall), "no noisier between runs than thread CPU time by more than half"};
-}
-
-// What the control of the reference shows, as far from 0 as its estimate.
-double ControlPercent(const Results& results, const Comparison& comparison, const Candidate& candidate) {
+// What a copy of the baseline seems to cost: the estimate of the operation's control that is farthest from 0.
+double ControlPercent(const Results& results, const Comparison& comparison, const std::string& operation) {
   double most = 0;
-  for (const Group& group : comparison.groups) {
-    if (group.operation != candidate.group->operation) continue;
-    for (const Row& row : group.rows) {
-      if (row.difference && results.arms[row.arm].name == kControlArm)
-        most = std::max(most, std::abs(LogDifferenceToPercent(row.difference->log.mean)));
-    }
-  }
+  for (const GateRow& control : ControlsOf(results, comparison, operation))
+    most = std::max(most, std::abs(LogDifferenceToPercent(control.row->difference->log.mean)));
   return most;
 }
 
-Interval Negated(const Interval& log) { return {-LogDifferenceToPercent(log.high), -LogDifferenceToPercent(log.low)}; }
+Interval Change(const Interval& log) { return {-LogDifferenceToPercent(log.high), -LogDifferenceToPercent(log.low)}; }
 
+// Whoever says "regressed" must be sure that it is more than what no change looks like here; whoever says "equivalent"
+// must be sure of the margin that was asked for.
 GateVerdict VerdictOf(const RowJudgement& row, double alpha) {
   if (!row.interval_percent) return GateVerdict::kInconclusive;
   const Interval& interval = *row.interval_percent;
   const bool distinct = row.adjusted_p < alpha;
-  if (distinct && interval.low > 0 && row.change_percent >= row.margin_percent) return GateVerdict::kRegressed;
-  if (distinct && interval.high < 0 && row.change_percent <= -row.margin_percent) return GateVerdict::kImproved;
+  const double notable = std::max(row.margin_percent, row.control_percent);
+  if (distinct && interval.low > 0 && row.change_percent >= notable) return GateVerdict::kRegressed;
+  if (distinct && interval.high < 0 && row.change_percent <= -notable) return GateVerdict::kImproved;
   if (interval.low > -row.margin_percent && interval.high < row.margin_percent) return GateVerdict::kEquivalent;
   return GateVerdict::kInconclusive;
 }
 
-std::string Signed(double percent) { return fmt::format("{:+.1f} %", percent); }
-
-std::string SentenceOf(const RowJudgement& row, const Look& look) {
-  const std::string name = row.engine == row.reference_engine
-                               ? fmt::format("{} against the baseline", row.row)
-                               : fmt::format("{} of {} against that of {}", row.row, row.engine, row.reference_engine);
-  if (!row.interval_percent) return fmt::format("{}: {} runs give no interval.", name, look.runs);
-  const std::string seen =
-      fmt::format("{}: time {} ({:g} % interval {} to {})", name, Signed(row.change_percent), 100 * (1 - look.alpha),
-                  Signed(row.interval_percent->low), Signed(row.interval_percent->high));
-  const std::string margin = fmt::format("{:g} %", row.margin_percent);
+std::string Meaning(const RowJudgement& row) {
+  const std::string margin = fmt::format("the margin of {:g}%", row.margin_percent);
   switch (row.verdict) {
     case GateVerdict::kRegressed:
-      return seen + "; slower by the margin of " + margin + " or more.";
+      return "slower by " + margin + " or more";
     case GateVerdict::kImproved:
-      return seen + "; faster by the margin of " + margin + " or more.";
+      return "faster by " + margin + " or more";
     case GateVerdict::kEquivalent:
-      return seen + "; within the margin of " + margin + ".";
+      return "within " + margin;
     case GateVerdict::kInconclusive:
     case GateVerdict::kInvalid:
       break;
   }
-  return seen + "; neither inside nor clearly beyond the margin of " + margin + ".";
+  if (row.control_percent > row.margin_percent)
+    return fmt::format("the A/A control shows {} without any change, which is more than {}",
+                       FormatPercent(row.control_percent), margin);
+  return "neither inside nor clearly beyond " + margin;
 }
 
-Result<RowJudgement> JudgeRow(const Results& results, const Comparison& comparison, const Candidate& candidate,
+std::string DescribeRow(const RowJudgement& row, const Look& look) {
+  const std::string name = row.engine == row.reference_engine
+                               ? fmt::format("{} against the baseline", row.row)
+                               : fmt::format("{} of {} against that of {}", row.row, row.engine, row.reference_engine);
+  return fmt::format("{}: time {} ({:g} % interval {} to {}); {}.", name, FormatChange(row.change_percent),
+                     kPercent * (1 - look.alpha), FormatChange(row.interval_percent->low),
+                     FormatChange(row.interval_percent->high), Meaning(row));
+}
+
+Result<RowJudgement> JudgeRow(const Results& results, const Comparison& comparison, const GateRow& gate_row,
                               const Policy& policy, const Look& look) {
-  const Arm& arm = results.arms[candidate.row->arm];
+  const Arm& arm = results.arms[gate_row.row->arm];
   const auto margin = MarginOf(policy, arm.operation, arm.name);
   if (!margin) return InvalidError(fmt::format("The policy has no margin for {} {}.", arm.operation, arm.name));
-  const Difference& difference = *candidate.row->difference;
+  const Difference& difference = *gate_row.row->difference;
   const SignFlip test = TestSignFlip(difference.run_logs, look.alpha);
   RowJudgement row;
   row.row = arm.operation + " " + arm.name;
-  row.engine = candidate.group->engine;
-  row.reference_engine = candidate.group->reference_engine;
+  row.engine = gate_row.group->engine;
+  row.reference_engine = gate_row.group->reference_engine;
   row.change_percent = -LogDifferenceToPercent(test.mean);
-  if (test.interval) row.interval_percent = Negated(*test.interval);
+  if (test.interval) row.interval_percent = Change(*test.interval);
   row.p = test.p;
-  const double control = ControlPercent(results, comparison, candidate);
-  row.margin_percent = std::max(*margin, control);
-  row.margin_raised = control > *margin;
-  row.detectable_percent = difference.evidence.detectable_percent;
+  row.margin_percent = *margin;
+  row.control_percent = ControlPercent(results, comparison, arm.operation);
+  if (const auto& deviation = difference.evidence.deviation_percent)
+    row.detectable_percent =
+        LogDifferenceToPercent(MinimalDetectableEffect(*deviation, look.runs, look.alpha) / kPercent);
   return row;
+}
+
+// Why the controls say nothing; empty if each operation has one that could have failed and did not.
+std::string ControlProblem(const Results& results, const Comparison& comparison, const std::vector<GateRow>& rows) {
+  for (const GateRow& row : rows) {
+    const std::string& operation = row.group->operation;
+    const auto controls = ControlsOf(results, comparison, operation);
+    if (controls.empty())
+      return fmt::format("There is no A/A arm of {}, so nobody knows what this machine makes of no change.", operation);
+    for (const GateRow& control : controls) {
+      const Difference& difference = *control.row->difference;
+      if (difference.verdict != Verdict::kControlPassed)
+        return fmt::format("The A/A control of {} did not pass: {}.", operation, difference.reason);
+    }
+  }
+  return "";
+}
+
+// Why so many runs cannot tell anything of so many rows; empty if they can.
+std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
+  const auto look = LookAt(policy, runs);
+  if (!look)
+    return fmt::format("The policy plans to look after {} runs, and these results have {}.", PlannedRuns(policy), runs);
+  if (RunsForInterval(look->alpha) > look->runs)
+    return fmt::format("{} runs give no interval at {:g} %; it needs {}.", look->runs, kPercent * (1 - look->alpha),
+                       RunsForInterval(look->alpha));
+  int needed = runs;
+  while (static_cast<double>(rows) * SmallestP(needed) >= look->alpha && needed < kRunsForEnumeration) ++needed;
+  if (needed > runs)
+    return fmt::format("{} runs cannot show a regression among {} rows at an alpha of {:g}; it takes {}.", runs, rows,
+                       look->alpha, needed);
+  return "";
 }
 
 // Why nothing can be judged; empty if it can.
 std::string Invalidity(const Results& results, const Comparison& comparison, const Policy& policy,
-                       const std::optional<Look>& look) {
+                       const std::vector<GateRow>& rows) {
   for (const Warning& warning : Warnings(results, comparison)) {
     if (warning.serious) return warning.sentence;
   }
-  if (comparison.control_rows == 0) return "There is no A/A arm, so nobody knows what this machine makes of no change.";
-  if (!look)
-    return fmt::format("The policy plans to look after {} runs, and these results have {}.", PlannedRuns(policy),
-                       results.protocol.runs);
-  if (RunsForInterval(look->alpha) > look->runs)
-    return fmt::format("{} runs give no interval at {:g} %; it needs {}.", look->runs, 100 * (1 - look->alpha),
-                       RunsForInterval(look->alpha));
-  return "";
+  if (rows.empty()) return "There is no arm to judge: none was measured that the policy names.";
+  if (std::string problem = LookProblem(policy, results.protocol.runs, rows.size()); !problem.empty()) return problem;
+  return ControlProblem(results, comparison, rows);
 }
 
 std::optional<Look> NextLook(const Policy& policy, int runs) {
@@ -204,39 +171,42 @@ GateVerdict Worst(const std::vector<RowJudgement>& rows) {
   return any(GateVerdict::kImproved) ? GateVerdict::kImproved : GateVerdict::kEquivalent;
 }
 
+Result<void> JudgeRows(const Results& results, const Comparison& comparison, const Policy& policy,
+                       const std::vector<GateRow>& rows, Judgement& judgement) {
+  std::vector<double> p;
+  for (const GateRow& gate_row : rows) {
+    auto row = JudgeRow(results, comparison, gate_row, policy, judgement.look);
+    if (!row) return tl::unexpected<Error>(row.error());
+    p.push_back(row->p);
+    judgement.rows.push_back(*std::move(row));
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p);
+  for (std::size_t i = 0; i < adjusted.size(); ++i) {
+    RowJudgement& row = judgement.rows[i];
+    row.adjusted_p = adjusted[i];
+    row.verdict = VerdictOf(row, judgement.look.alpha);
+    row.sentence = DescribeRow(row, judgement.look);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Judgement> Judge(const Results& results, const Policy& policy) {
-  auto choice = ChooseClock(results, policy);
+  const auto choice = ChooseGateClock(results, policy);
   if (!choice) return tl::unexpected<Error>(choice.error());
   const Comparison& comparison = choice->comparison;
   Judgement judgement;
   judgement.clock = comparison.clock;
   judgement.clock_name = comparison.clock_name;
   judgement.clock_reason = choice->reason;
-  const auto look = LookAt(policy, results.protocol.runs);
-  judgement.sentence = Invalidity(results, comparison, policy, look);
+  const std::vector<GateRow> rows = RowsToJudge(results, comparison, policy);
+  judgement.sentence = Invalidity(results, comparison, policy, rows);
   if (!judgement.sentence.empty()) return judgement;
-  judgement.look = *look;
-  judgement.next_look = NextLook(policy, look->runs);
-  std::vector<double> p;
-  for (const Candidate& candidate : RowsToJudge(results, comparison, policy)) {
-    auto row = JudgeRow(results, comparison, candidate, policy, *look);
-    if (!row) return tl::unexpected<Error>(row.error());
-    p.push_back(row->p);
-    judgement.rows.push_back(*std::move(row));
-  }
-  if (judgement.rows.empty()) {
-    judgement.sentence = "There is no arm to judge: none was measured that the policy names.";
-    return judgement;
-  }
-  const std::vector<double> adjusted = HolmAdjusted(p);
-  for (std::size_t i = 0; i < adjusted.size(); ++i) {
-    RowJudgement& row = judgement.rows[i];
-    row.adjusted_p = adjusted[i];
-    row.verdict = VerdictOf(row, look->alpha);
-    row.sentence = SentenceOf(row, *look);
-  }
+  judgement.look = *LookAt(policy, results.protocol.runs);
+  judgement.next_look = NextLook(policy, judgement.look.runs);
+  if (const auto judged = JudgeRows(results, comparison, policy, rows, judgement); !judged)
+    return tl::unexpected<Error>(judged.error());
   judgement.verdict = Worst(judgement.rows);
   judgement.sentence = Overall(judgement);
   return judgement;

@@ -5,13 +5,13 @@
 //   improved      the same, faster
 //   equivalent    the whole interval lies within the margin: a change that matters is excluded
 //   inconclusive  anything else: more runs, at the next planned look, can tell
-//   invalid       the measurement must not be judged at all: a control that failed or is missing, an emulated CPU,
-//                 a number of runs that no look was planned for
+//   invalid       the measurement must not be judged at all: a control that failed, could not have failed or is
+//                 missing, an emulated CPU, a number of runs that no look was planned for or that cannot tell anything
 //
 // The interval is that of the exact sign-flip test over runs (report/sign_flip.h) at the look's level; rows are several
-// tests, so p values are Holm's (report/holm.h). A margin is never below what the A/A control of the operation shows.
-// Where results have several engines, the arms of each are compared with the same arms of the first; else all arms with
-// the baseline.
+// tests, so p values are Holm's (report/holm.h). What is no larger than what the A/A control of the operation shows is
+// called neither regressed nor improved. Where results have several engines, the arms of each are compared with the
+// same arms of the first; else all arms with the baseline.
 #ifndef FIRSTBYTE_REPORT_JUDGEMENT_H_
 #define FIRSTBYTE_REPORT_JUDGEMENT_H_
 
@@ -39,7 +39,8 @@ struct RowJudgement {
   double p = 1;
   double adjusted_p = 1;
   double margin_percent = 0;
-  bool margin_raised = false;  // by the A/A control
+  double control_percent = 0;  // what the A/A control of the operation shows, without a sign
+  // The change, of the arm's own time, that so many runs find in four of five measurements, at the look's alpha.
   std::optional<double> detectable_percent;
   GateVerdict verdict = GateVerdict::kInconclusive;
   std::string sentence;  // in plain words

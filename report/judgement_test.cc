@@ -58,7 +58,7 @@ TEST(Judge, CallsWhatIsSlowerByTheMarginRegressed) {
   EXPECT_LT(row.interval_percent->low, row.change_percent);
   EXPECT_EQ(row.margin_percent, 2);
   EXPECT_GE(row.adjusted_p, row.p);
-  EXPECT_THAT(row.sentence, HasSubstr("slower by the margin of 2 % or more"));
+  EXPECT_THAT(row.sentence, HasSubstr("slower by the margin of 2% or more"));
   EXPECT_THAT(row.sentence, HasSubstr("compress baseline of candidate against that of zstd-1.5.4: time +"));
   EXPECT_THAT(judgement.sentence, HasSubstr("4 of 4 rows regressed."));
   EXPECT_EQ(judgement.look.alpha, 0.01);
@@ -106,7 +106,7 @@ TEST(Judge, LooksOnlyWhenItWasPlanned) {
 TEST(Judge, JudgesNothingWithoutAControlOrOnAnEmulatedCpu) {
   FixtureOptions options = TwoEngines(4);
   options.arms = {"baseline", "patched"};
-  EXPECT_THAT(JudgeOf(options).sentence, HasSubstr("There is no A/A arm"));
+  EXPECT_THAT(JudgeOf(options).sentence, HasSubstr("There is no A/A arm of compress"));
   Results emulated = MakeResults(TwoEngines(4));
   emulated.context.accel = "tcg";
   const auto judgement = Judge(emulated, {});
@@ -127,14 +127,63 @@ TEST(Judge, AControlThatFailedMakesItInvalid) {
   EXPECT_TRUE(judgement.rows.empty());
 }
 
-// A margin that is finer than what no change looks like is no margin.
-TEST(Judge, RaisesAMarginToWhatTheControlShows) {
+// Times of the copy of the baseline that are 8 % off in two runs of three, one way or the other: no failure, and more
+// than any margin.
+FixtureOptions WithAWildControl(double slower_percent) {
+  FixtureOptions options = TwoEngines(slower_percent);
+  const MeanNs plain = options.wall_ns;
+  options.wall_ns = [plain](const Arm& arm, int run, int round) {
+    const double wild = arm.name != "A/A" || run % 3 == 0 ? 1 : run % 2 == 0 ? 1.12 : 0.96;
+    return plain(arm, run, round) * wild;
+  };
+  return options;
+}
+
+TEST(Judge, CallsNothingRegressedThatNoChangeLooksLike) {
+  const Judgement judgement = JudgeOf(WithAWildControl(2.5));
+  ASSERT_FALSE(judgement.rows.empty()) << judgement.sentence;
+  const RowJudgement& row = judgement.rows[0];
+  EXPECT_GT(row.control_percent, row.change_percent);
+  EXPECT_EQ(row.margin_percent, 2) << "the policy's own";
+  EXPECT_EQ(row.verdict, GateVerdict::kInconclusive) << row.sentence;
+  EXPECT_THAT(row.sentence, HasSubstr("the A/A control shows"));
+}
+
+// But a change that is certain and beyond the margin never passes, however wild the control is.
+TEST(Judge, AWildControlDoesNotMakeAChangeEquivalent) {
+  for (const double slower : {2.5, 3.0, 4.0, 8.0}) {
+    const Judgement judgement = JudgeOf(WithAWildControl(slower));
+    for (const RowJudgement& row : judgement.rows) {
+      if (row.row.starts_with("compress")) {
+        EXPECT_NE(row.verdict, GateVerdict::kEquivalent) << row.sentence;
+      }
+    }
+  }
+}
+
+// The smallest p value of 12 runs, times the rows, must be able to fall below alpha.
+TEST(Judge, SaysWhenSoFewRunsCannotTellOfSoManyRows) {
   Policy policy;
-  policy.margins_percent = {{"compress", 0.001}, {"decompress", 3}};
-  const Judgement judgement = JudgeOf(TwoEngines(4), policy);
-  EXPECT_TRUE(judgement.rows[0].margin_raised);
-  EXPECT_GT(judgement.rows[0].margin_percent, 0.001);
-  EXPECT_FALSE(judgement.rows[2].margin_raised);
+  policy.looks = {{6, 0.05}};
+  EXPECT_THAT(JudgeOf(TwoEngines(100, 0.1, 6), policy).sentence,
+              HasSubstr("6 runs cannot show a regression among 4 rows at an alpha of 0.05; it takes 8"));
+}
+
+// With 8 runs and two controls no control can fail: that one passed says nothing.
+TEST(Judge, AControlThatCannotFailIsNone) {
+  Policy policy;
+  policy.looks = {{8, 0.05}};
+  EXPECT_THAT(JudgeOf(TwoEngines(4, 0.3, 8), policy).sentence, HasSubstr("The A/A control of compress did not pass"));
+}
+
+TEST(Judge, EachOperationNeedsAControl) {
+  Results results = MakeResults(TwoEngines(0));
+  for (Arm& arm : results.arms) {
+    if (arm.name == "A/A" && arm.operation == "decompress") arm.name = "floor";
+  }
+  const auto judgement = Judge(results, {});
+  ASSERT_TRUE(judgement);
+  EXPECT_THAT(judgement->sentence, HasSubstr("no A/A arm of decompress"));
 }
 
 TEST(Judge, WithOneEngineComparesWithTheBaseline) {

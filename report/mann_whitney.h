@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The Mann-Whitney U test of two independent samples, as Go's benchstat and Google Benchmark's compare.py use it: the
-// rule that Firstbyte's gate is held against in `lab`. It takes all values for independent, which rounds of a process
+// rule that a test holds the gate against. It takes all values for independent, which rounds of a process
 // are not.
 #ifndef FIRSTBYTE_REPORT_MANN_WHITNEY_H_
 #define FIRSTBYTE_REPORT_MANN_WHITNEY_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/merge_results.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "report/comparison.h"
 #include "report/text.h"
 
 namespace firstbyte::report {
@@ -76,7 +77,39 @@ void AddSamples(Results& results, const Results& b, std::size_t arms) {
   }
 }
 
+void AddOwnWarnings(const NamedResults& named, std::vector<Warning>& warnings) {
+  const auto comparison = Compare(named.results);
+  if (!comparison) return;
+  for (const Warning& warning : Warnings(named.results, *comparison))
+    warnings.push_back({warning.serious, fmt::format("{}: {}", named.name, warning.sentence)});
+}
+
+// Names of the checks that say something else.
+std::vector<std::string> DifferentChecks(const Results& a, const Results& b) {
+  std::vector<std::string> names;
+  for (const EnvironmentCheck& check : a.context.environment) {
+    for (const EnvironmentCheck& other : b.context.environment) {
+      if (check.name == other.name && check.value != other.value) names.push_back(check.name);
+    }
+  }
+  return names;
+}
+
 }  // namespace
+
+std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b) {
+  std::vector<Warning> warnings = {
+      {false,
+       fmt::format("{} (B) and {} were measured one after the other: what the machine did in between is in every "
+                   "difference, and runs are paired by their number alone. To judge a change, measure both in "
+                   "one run.",
+                   b.name, a.name)}};
+  if (const auto names = DifferentChecks(a.results, b.results); !names.empty())
+    warnings.push_back({false, fmt::format("Conditions that differ between the two: {}.", fmt::join(names, ", "))});
+  AddOwnWarnings(a, warnings);
+  AddOwnWarnings(b, warnings);
+  return warnings;
+}
 
 Result<Results> MergeResults(const NamedResults& a, const NamedResults& b) {
   if (const auto mismatch = Mismatch(a.results, b.results))

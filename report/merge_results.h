@@ -7,9 +7,11 @@
 #define FIRSTBYTE_REPORT_MERGE_RESULTS_H_
 
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "report/results.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 
@@ -22,6 +24,10 @@ struct NamedResults {
 // sentence that says what differs: another version of firstbyte, machine, accelerator or protocol (the placement's seed
 // and the CPU aside).
 Result<Results> MergeResults(const NamedResults& a, const NamedResults& b);
+
+// What must be known of such a comparison: that it is one of two measurements, which conditions of theirs differ, and
+// what each of them warns of.
+std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b);
 
 }  // namespace firstbyte::report
 

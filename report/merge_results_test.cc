@@ -60,6 +60,23 @@ TEST(MergeResults, RefusesWhatIsNotAlike) {
   refuses([](Results& r) { r.protocol.request_case = "scattered"; }, "kinds of request");
 }
 
+TEST(WarningsOfBoth, SayWhatIsWrongWithEither) {
+  Results b = MakeResults(Options(1));
+  b.context.environment.at(0).value = "another value";
+  b.runs[0].processes.push_back(b.runs[0].processes[0]);
+  b.runs[0].rounds.back().process = 1;
+  const auto warnings = WarningsOfBoth({"a.json", MakeResults(Options(1))}, {"b.json", b});
+  ASSERT_GE(warnings.size(), 3u);
+  EXPECT_THAT(warnings[0].sentence, HasSubstr("b.json (B) and a.json were measured one after the other"));
+  EXPECT_THAT(warnings[1].sentence,
+              HasSubstr("Conditions that differ between the two: " + b.context.environment[0].name));
+  bool resumed = false;
+  for (const Warning& warning : warnings)
+    resumed =
+        resumed || (warning.sentence.starts_with("b.json: ") && warning.sentence.find("resumed") != std::string::npos);
+  EXPECT_TRUE(resumed) << "what `report b.json` says";
+}
+
 TEST(MergeResults, DoesNotMindWhatIsDrawn) {
   Results b = MakeResults(Options(1));
   b.protocol.seed = 77;

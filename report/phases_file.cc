@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -46,6 +47,18 @@ Result<void> CheckSchema(const Json& json, std::string_view file) {
   return {};
 }
 
+// A year; times beyond it are none, and their sums would not be numbers.
+constexpr double kMostNs = 3.2e16;
+
+bool IsTime(double ns) { return std::abs(ns) <= kMostNs; }
+
+bool AreTimes(const std::vector<PairEstimate>& estimates) {
+  return std::all_of(estimates.begin(), estimates.end(), [](const PairEstimate& e) {
+    return IsTime(e.ns) && IsTime(e.first_ran_first_ns) && IsTime(e.second_ran_first_ns) && IsTime(e.cpuid_ns) &&
+           IsTime(e.without_cpuids_ns);
+  });
+}
+
 bool IsCount(std::int64_t count) { return count >= 0 && count <= kMostCount; }
 
 // The first thing about a series that makes no sense; empty if all does.
@@ -56,6 +69,7 @@ std::string Problem(const PairSeries& series, const PhaseResults& results) {
     return fmt::format("clears {} bytes", *series.bytes);
   if (series.repetitions.size() != static_cast<std::size_t>(results.repetitions))
     return fmt::format("has {} repetitions of {}", series.repetitions.size(), results.repetitions);
+  if (!AreTimes(series.repetitions)) return "has a time of more than a year";
   return "";
 }
 

@@ -46,6 +46,7 @@ TEST(PhasesFile, RefusesWhatItCannotTrust) {
       {"null", [](Json& j) { j["estimates"][0]["repetitions"][0]["ns"] = nullptr; }, "a number belongs there"},
       {"a kind", [](Json& j) { j["estimates"][1]["kind"] = "part"; }, "estimates[1] has the kind \"part\""},
       {"a probe", [](Json& j) { j["estimates"][2]["probe"] = "dead"; }, "estimates[2] has the probe \"dead\""},
+      {"a time", [](Json& j) { j["estimates"][0]["repetitions"][0]["ns"] = 1.7e308; }, "a time of more than a year"},
       {"bytes", [](Json& j) { j["estimates"][1]["bytes"] = -1; }, "estimates[1] clears -1 bytes"},
       {"CPUIDs", [](Json& j) { j["estimates"][1]["cpuids"] = -2; }, "estimates[1] has -2 CPUIDs"},
       {"twice", [](Json& j) { j["estimates"][1] = j["estimates"][0]; }, "estimates[1] is there twice"},

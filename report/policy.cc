@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/policy.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
@@ -22,6 +24,9 @@ constexpr int kMostRuns = 1000;  // of a protocol, as docs/results.md says
 constexpr double kMostAlpha = 0.2;
 constexpr double kLeastAlpha = 0.001;  // TestSignFlip() has no intervals beyond
 constexpr double kMostMargin = 100;
+constexpr std::string_view kArms[] = {"baseline", "patched", "cached", "both", "floor"};
+
+bool IsArm(std::string_view name) { return std::find(std::begin(kArms), std::end(kArms), name) != std::end(kArms); }
 
 class PolicyReader {
  public:
@@ -98,9 +103,12 @@ class PolicyReader {
   Result<void> ReadMargins(const Json& json) {
     if (!json.is_object()) return Wrong("margins_percent", "an object of numbers");
     for (const auto& [key, value] : json.items()) {
-      const std::string operation = key.substr(0, key.find(' '));
+      const std::size_t blank = key.find(' ');
+      const std::string operation = key.substr(0, blank);
       if (operation != "compress" && operation != "decompress")
         return Refuse(fmt::format("the margin {} names neither compress nor decompress", Quoted(key)));
+      if (blank != std::string::npos && !IsArm(key.substr(blank + 1)))
+        return Refuse(fmt::format("the margin {} names no arm: there are {}", Quoted(key), fmt::join(kArms, ", ")));
       if (!value.is_number() || !(value.get<double>() > 0) || value.get<double>() > kMostMargin)
         return Wrong("margins_percent." + Printable(key), "above 0, at most 100");
       policy_.margins_percent[key] = value.get<double>();
@@ -113,6 +121,8 @@ class PolicyReader {
     for (const Json& arm : json) {
       if (!arm.is_string()) return Wrong("arms", "an array of names");
       policy_.arms.push_back(arm.get<std::string>());
+      if (!IsArm(policy_.arms.back()))
+        return Refuse(fmt::format("{} is no arm: there are {}", Quoted(policy_.arms.back()), fmt::join(kArms, ", ")));
     }
     return {};
   }

@@ -62,6 +62,9 @@ TEST(Policy, RefusesWhatWouldLeaveTheGateOpen) {
   refuses(With(R"(,"clock":"tsc")"), "clock must be");
   refuses(With(R"(,"arms":[])"), "arms must be");
   refuses(With(R"(,"arms":[1])"), "arms must be");
+  refuses(With(R"(,"arms":["patched","pathced"])"), "\"pathced\" is no arm");
+  refuses(With(R"(,"arms":["A/A"])"), "is no arm");
+  refuses(With(R"(,"margins_percent":{"compress pathced":1})"), "names no arm");
   refuses(With(R"(,"clock":"cpu","clock":"wall")"), "twice");
 }
 

@@ -24,6 +24,11 @@ constexpr std::string_view kJournalSuffix = ".journal";
 
 }  // namespace
 
+bool DeclaresSchema(std::string_view text, std::string_view schema) {
+  constexpr std::size_t kWithin = 64;
+  return text.substr(0, kWithin).find(fmt::format("\"{}\"", schema)) != std::string_view::npos;
+}
+
 Result<std::string> ReadTextFile(const std::string& path, std::size_t limit) {
   const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rbe"));
   if (!file) return UsageError(fmt::format("Cannot read {}: {}.", path, std::strerror(errno)));
@@ -41,6 +46,10 @@ Result<std::string> ReadTextFile(const std::string& path, std::size_t limit) {
 }
 
 Result<Results> ParseResults(std::string_view text, std::string_view file_name) {
+  if (file_name.ends_with(kJournalSuffix)) {
+    return InvalidError(fmt::format(
+        "{} is the journal of an unfinished measurement; finish the measurement with --resume.", file_name));
+  }
   auto results = FromJson(text, file_name);
   if (!results) return results;
   if (const auto valid = Validate(*results, file_name); !valid) return tl::unexpected(valid.error());
@@ -50,10 +59,6 @@ Result<Results> ParseResults(std::string_view text, std::string_view file_name) 
 Result<Results> ReadResultsFile(const std::string& path) {
   const auto text = ReadTextFile(path, JsonLimits{}.bytes);
   if (!text) return tl::unexpected(text.error());
-  if (std::string_view(path).ends_with(kJournalSuffix)) {
-    return InvalidError(
-        fmt::format("{} is the journal of an unfinished measurement; finish the measurement with --resume.", path));
-  }
   return ParseResults(*text, path);
 }
 

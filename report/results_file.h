@@ -20,6 +20,10 @@ Result<Results> ReadResultsFile(const std::string& path);
 // The same for a text that is in memory already.
 Result<Results> ParseResults(std::string_view text, std::string_view file_name);
 
+// Whether a document of ours says within its first bytes that it is of this schema: they all name it before anything
+// that may be long.
+bool DeclaresSchema(std::string_view text, std::string_view schema);
+
 // The bytes of any readable file, pipes included; more than `limit` bytes are refused before they are all read.
 Result<std::string> ReadTextFile(const std::string& path, std::size_t limit);
 

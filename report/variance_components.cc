@@ -51,9 +51,4 @@ std::optional<VarianceComponents> EstimateVariance(const std::vector<std::vector
   return components;
 }
 
-std::optional<double> BestRounds(const VarianceComponents& components, double run_cost) {
-  if (components.run_variance <= 0) return {};
-  return std::max(1.0, std::sqrt(run_cost * components.round_variance / components.run_variance));
-}
-
 }  // namespace firstbyte::report

@@ -29,11 +29,6 @@ struct VarianceComponents {
 // are the same.
 std::optional<VarianceComponents> EstimateVariance(const std::vector<std::vector<double>>& values);
 
-// How many rounds a run should have so that the same time tells most, where a run costs as much as `run_cost` rounds
-// beside its rounds: sqrt(run_cost x round variance / run variance), 1 at least (T. Kalibera, R. Jones, ISMM 2013).
-// Nothing where the runs do not differ: then the more the better.
-std::optional<double> BestRounds(const VarianceComponents& components, double run_cost);
-
 }  // namespace firstbyte::report
 
 #endif  // FIRSTBYTE_REPORT_VARIANCE_COMPONENTS_H_
