@@ -16,6 +16,7 @@
 #include "report/attribution_svg.h"
 #include "report/comparison.h"
 #include "report/export.h"
+#include "report/phase_table.h"
 #include "report/phases_file.h"
 #include "report/results_file.h"
 
@@ -49,6 +50,8 @@ Result<report::PhaseAttribution> AttributeResults(const report::Results& results
   const auto phases = report::ReadPhasesFile(command.phases);
   if (!phases) return tl::unexpected<Error>(phases.error());
   if (const auto same = report::CheckSameSubject(*phases, results); !same) return tl::unexpected<Error>(same.error());
+  if (const auto table = report::CheckedPhaseTable(*phases, command.phases); !table)
+    return tl::unexpected<Error>(table.error());
   const auto comparison = report::Compare(results, ClockOf(command.output));
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   return report::PhaseAttribution{report::Attribute(*phases, TotalsOf(results, *comparison, phases->engine)),
