@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -170,6 +171,9 @@ Result<void> Run(const SetupCostOptions& options, const engine::Catalog& catalog
   if (benchmark::RunSpecifiedBenchmarks(&display, options.json_file ? &file : nullptr) == 0)
     return UsageError("Nothing was run: no benchmark has such a name; see --benchmark_list_tests.");
   if (bench.failed) return InvalidError("A benchmark failed; the measurement cannot be trusted.");
+  std::cout.flush();
+  if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return InvalidError("Cannot write to standard output.");
   return CheckPinnedTo(choice->cpu);
 }
 

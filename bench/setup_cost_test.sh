@@ -79,6 +79,13 @@ test_a_missing_pmu_is_said_once() {
   done
 }
 
+test_numbers_that_nobody_got_are_no_success() {
+  cd "$scratch"
+  run bash -c '"$@" >/dev/full' - "$setup_cost" $short --benchmark_filter=BM_Reset
+  expect_status 4
+  expect_output "setup_cost: Cannot write to standard output."
+}
+
 test_without_ptrace_there_are_no_cpuids_but_a_reason() {
   cd "$scratch"
   "$denies_ptrace" "$setup_cost" $short --benchmark_filter=BM_Bmi2Probe --benchmark_format=json >out.json 2>err

@@ -49,7 +49,7 @@ Result<void> CheckOptions(const TraceCommand& command) {
     return UsageError(
         "--time compares with a whole run, of which these options trace a part; leave out --until-main and "
         "--max-steps, or --time.");
-  return command.out.empty() ? Result<void>() : CheckOutput(command.out);
+  return CheckOutput(command.out);
 }
 
 // Of a run that did the same as the traced one; else `result` says why there is none.

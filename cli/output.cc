@@ -92,6 +92,7 @@ Result<void> ShowResults(const report::Results& results, const OutputOptions& op
 }
 
 Result<void> CheckOutput(const std::string& path) {
+  if (path.empty()) return {};
   if (HoldsMeasurement(path))
     return UsageError(
         fmt::format("--out {} holds a measurement, which is never overwritten; name another file.", path));

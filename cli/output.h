@@ -44,7 +44,8 @@ Result<std::string> RenderResults(const report::Results& results, const OutputOp
 // The tables, on stdout.
 Result<void> ShowResults(const report::Results& results, const OutputOptions& options);
 
-// Whether WriteOutput() can be expected to work: to be asked before what cannot be done twice.
+// Whether WriteOutput() can be expected to work: to be asked before what cannot be done twice. Without a path, the
+// output goes to stdout and nothing has to be writable.
 Result<void> CheckOutput(const std::string& path);
 
 // Writes what a command prints to `path` instead, replacing what is there, but never a measurement: results and

@@ -75,6 +75,8 @@ assert all(arm["instructions"] is None or arm["instructions"] > 0 for arm in com
 PY
   "$firstbyte" report --phases=phases.json --format=svg results.json >bars.svg
   python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("bars.svg")' || fail "the SVG is no XML"
+  python3 -c 'import json; j = json.load(open("phases.json")); j["estimates"] = []; json.dump(j, open("hollow.json", "w"))'
+  refuses 4 "hollow.json says times that cannot be" "$firstbyte" report --phases=hollow.json results.json
   sed -i 's/"machine_id": "./"machine_id": "x/' phases.json
   refuses 4 "not of the same machine" "$firstbyte" report --phases=phases.json results.json
   refuses 4 "firstbyte-phases/1 belongs here" "$firstbyte" report --phases=results.json results.json
@@ -95,6 +97,20 @@ test_phases_are_printed_again() {
   refuses 2 "holds phases itself" "$firstbyte" report --phases=phases.json phases.json
   head -c 3000 phases.json >cut.json
   refuses 4 "cut off" "$firstbyte" report cut.json
+}
+
+# What goes to stdout needs no directory that can be written to.
+test_a_directory_that_cannot_be_written_to() {
+  local unprivileged=()
+  [ "$(id -u)" != 0 ] || unprivileged=(setpriv --bounding-set=-all --inh-caps=-all --no-new-privs)
+  "${unprivileged[@]}" grep -qE '^CapEff:\s0+$' /proc/self/status || { echo "skipped: privileges cannot be laid down here"; return; }
+  mkdir "$scratch/read-only"
+  cd "$scratch/read-only"
+  chmod 555 .
+  run "${unprivileged[@]}" "$firstbyte" phases "${few[@]}"
+  expect_status 0
+  expect_output '| bmi2_probe '
+  refuses 4 "Cannot write out.md: Permission denied." "${unprivileged[@]}" "$firstbyte" phases "${few[@]}" --out=out.md
 }
 
 test_bars_of_the_phases_alone() {

@@ -20,6 +20,7 @@
 #include "report/phase_json.h"
 #include "report/phase_markdown.h"
 #include "report/phase_summary.h"
+#include "report/phase_table.h"
 #include "report/phases_file.h"
 #include "report/results_file.h"
 #include "report/strict_json.h"
@@ -55,6 +56,9 @@ Result<report::PhaseAttribution> AttributeResults(const report::Results& results
   if (!phases) return tl::unexpected<Error>(phases.error());
   if (const auto same = report::CheckSameSubject(*phases, results); !same) return tl::unexpected<Error>(same.error());
   const auto comparison = report::Compare(results, ClockOf(command.output.clock));
+  if (const auto table = report::CheckedPhaseTable(*phases, command.phases); !table)
+    return tl::unexpected<Error>(table.error());
+  const auto comparison = report::Compare(results, ClockOf(command.output));
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   return report::PhaseAttribution{report::Attribute(*phases, TotalsOf(results, *comparison, phases->engine)),
                                   report::DescribePhases(*phases)};

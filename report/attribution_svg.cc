@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "report/attribution_markdown.h"
+#include "report/xml.h"
 
 namespace firstbyte::report {
 namespace {
@@ -123,7 +124,7 @@ double RoundUp(double ns) {
 }
 
 std::string Text(double x, double y, std::string_view attributes, const std::string& text) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, attributes, text);
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, attributes, EscapeXml(text));
 }
 
 std::string Bar(const BarRow& row, double y, double pixels_per_ns) {
@@ -134,7 +135,7 @@ std::string Bar(const BarRow& row, double y, double pixels_per_ns) {
     const double width = std::max(0.0, piece.ns * pixels_per_ns);
     text += fmt::format(
         "<rect class=\"{}\" x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{}\"><title>{}</title></rect>\n",
-        piece.style, x, y, width, kBarHeight, piece.title);
+        piece.style, x, y, width, kBarHeight, EscapeXml(piece.title));
     x += width;
   }
   text += fmt::format("<line class=\"mark\" x1=\"{0:.2f}\" x2=\"{0:.2f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>\n", end,

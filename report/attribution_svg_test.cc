@@ -64,6 +64,17 @@ TEST(AttributionSvg, FetchesNothing) {
     EXPECT_THAT(svg, Not(HasSubstr(word)));
 }
 
+// A number that is cut off is written with < or >.
+TEST(AttributionSvg, IsXmlWhateverTheNumbersAre) {
+  PhaseResults results = RoundPhases();
+  for (PairSeries& series : results.series) {
+    for (PairEstimate& estimate : series.repetitions) estimate.ns = -1e300;
+  }
+  const std::string svg = AttributionSvg(Attribute(results));
+  EXPECT_THAT(svg, HasSubstr("&lt;-"));
+  EXPECT_THAT(svg, Not(::testing::ContainsRegex("<-|>>")));
+}
+
 TEST(AttributionSvg, DrawsNothingBackwards) {
   PhaseResults results = RoundPhases();
   for (PairSeries& series : results.series) {
