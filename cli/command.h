@@ -20,6 +20,8 @@ struct Paths {
   std::string engine_directory;  // NAME.PROBE.so
   std::string published_directory;
   std::string self_test_program;  // of cpuid/self_test.h
+  std::string counted_program;    // of count/count.h
+  std::string counter;            // the plugin that counts; only some builds have it
 };
 
 // What the command line asks for; set by the command that was named.
@@ -34,6 +36,7 @@ void AddReportCommand(CLI::App& app, Action& action);
 void AddCompareCommand(CLI::App& app, Action& action);
 // `exit_status` is what docs/gate.md says of the verdict.
 void AddGateCommand(CLI::App& app, Action& action, int& exit_status);
+void AddCountCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddEnvCommand(CLI::App& app, Action& action);
 void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddWhatIfCommand(CLI::App& app, const Paths& paths, Action& action);

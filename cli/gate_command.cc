@@ -5,12 +5,18 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "report/exact_counts.h"
+#include "report/exact_judgement.h"
+#include "report/exact_render.h"
 #include "report/gate_render.h"
 #include "report/judgement.h"
 #include "report/policy.h"
@@ -22,6 +28,8 @@ namespace {
 struct GateCommand {
   std::string file;
   std::string policy;
+  std::string counts;
+  std::string expected;
   std::string format = "markdown";
   std::string out;
   std::string junit;
@@ -44,42 +52,107 @@ int ExitStatusOf(report::GateVerdict verdict) {
   return 0;
 }
 
-std::string Render(const std::string& format, const report::Results& results, const report::Judgement& judgement) {
-  if (format == "json") return report::RenderGateJson(results, judgement);
-  if (format == "junit") return report::RenderGateJunit(results, judgement);
-  return report::RenderGateMarkdown(results, judgement);
+// What was judged: times, exact counts, or both.
+struct Judged {
+  std::optional<report::Results> results;
+  std::optional<report::Judgement> times;
+  std::optional<report::ExactJudgement> exact;
+};
+
+std::string RenderJson(const Judged& judged) {
+  if (!judged.times) return report::RenderExactGateJson(*judged.exact);
+  const std::string json = report::RenderGateJson(*judged.results, *judged.times);
+  return judged.exact ? report::WithExact(json, *judged.exact) : json;
 }
 
-Result<void> Write(const GateCommand& command, const report::Results& results, const report::Judgement& judgement) {
+std::string RenderJunit(const Judged& judged) {
+  if (!judged.times) return report::RenderExactJunit(*judged.exact);
+  const std::string junit = report::RenderGateJunit(*judged.results, *judged.times);
+  return judged.exact ? report::WithExactSuite(junit, *judged.exact) : junit;
+}
+
+std::string Render(const std::string& format, const Judged& judged) {
+  if (format == "json") return RenderJson(judged);
+  if (format == "junit") return RenderJunit(judged);
+  std::string text = judged.times ? report::RenderGateMarkdown(*judged.results, *judged.times) : "";
+  if (judged.times && judged.exact) text += "\n";
+  return judged.exact ? text + report::RenderExactMarkdown(*judged.exact) : text;
+}
+
+Result<void> Write(const GateCommand& command, const Judged& judged) {
   if (!command.junit.empty()) {
-    if (const auto written = WriteOutput(command.junit, report::RenderGateJunit(results, judgement)); !written)
-      return written;
+    if (const auto written = WriteOutput(command.junit, RenderJunit(judged)); !written) return written;
   }
-  const std::string text = Render(command.format, results, judgement);
+  const std::string text = Render(command.format, judged);
   if (!command.out.empty()) return WriteOutput(command.out, text);
   Print(text);
   return {};
 }
 
+Result<void> JudgeTimes(const GateCommand& command, const report::Policy& policy, Judged& judged) {
+  auto results = report::ReadResultsFile(command.file);
+  if (!results) return tl::unexpected<Error>(results.error());
+  auto judgement = report::Judge(*results, policy);
+  if (!judgement) return tl::unexpected<Error>(judgement.error());
+  judged.results = *std::move(results);
+  judged.times = *std::move(judgement);
+  return {};
+}
+
+Result<void> JudgeCounts(const GateCommand& command, const report::Policy& policy, Judged& judged) {
+  const auto counts = report::ReadCountsFile(command.counts);
+  if (!counts) return tl::unexpected<Error>(counts.error());
+  std::optional<report::ExactCounts> recorded;
+  if (!command.expected.empty()) {
+    auto read = report::ReadCountsFile(command.expected);
+    if (!read) return tl::unexpected<Error>(read.error());
+    recorded = *std::move(read);
+  }
+  judged.exact = report::JudgeExact(*counts, recorded ? &*recorded : nullptr, policy.exact_required);
+  return {};
+}
+
+void Complain(report::GateVerdict verdict, const std::string& sentence) {
+  if (ExitStatusOf(verdict) == 0) return;
+  (void)std::fputs(fmt::format("firstbyte gate: {}: {}\n", report::GateVerdictName(verdict), sentence).c_str(), stderr);
+}
+
+// A regression first: a count that rose is certain, whatever became of the times. Then what cannot be judged.
+int WorseOf(int a, int b) {
+  for (const int status : {ExitStatusOf(report::GateVerdict::kRegressed), ExitStatusOf(report::GateVerdict::kInvalid)}) {
+    if (a == status || b == status) return status;
+  }
+  return std::max(a, b);
+}
+
+Result<void> CheckFiles(const GateCommand& command) {
+  if (command.file.empty() && command.counts.empty())
+    return UsageError("gate wants a results file of `firstbyte run`, or --counts of `firstbyte count`, or both.");
+  if (!command.expected.empty() && command.counts.empty())
+    return UsageError("--expected is what --counts are compared with; name those, too.");
+  return {};
+}
+
 Result<void> Gate(const GateCommand& command, int& exit_status) {
+  if (const auto ok = CheckFiles(command); !ok) return ok;
   report::Policy policy;
   if (!command.policy.empty()) {
     auto read = report::ReadPolicy(command.policy);
     if (!read) return tl::unexpected<Error>(read.error());
     policy = *std::move(read);
   }
-  const auto results = report::ReadResultsFile(command.file);
-  if (!results) return tl::unexpected<Error>(results.error());
-  const auto judgement = report::Judge(*results, policy);
-  if (!judgement) return tl::unexpected<Error>(judgement.error());
-  if (const auto written = Write(command, *results, *judgement); !written) return written;
-  exit_status = ExitStatusOf(judgement->verdict);
-  if (exit_status != 0) {
-    (void)std::fputs(
-        fmt::format("firstbyte gate: {}: {}\n", report::GateVerdictName(judgement->verdict), judgement->sentence)
-            .c_str(),
-        stderr);
+  Judged judged;
+  if (!command.file.empty()) {
+    if (const auto ok = JudgeTimes(command, policy, judged); !ok) return ok;
   }
+  if (!command.counts.empty()) {
+    if (const auto ok = JudgeCounts(command, policy, judged); !ok) return ok;
+  }
+  if (const auto written = Write(command, judged); !written) return written;
+  exit_status = WorseOf(judged.times ? ExitStatusOf(judged.times->verdict) : 0,
+                        judged.exact ? ExitStatusOf(judged.exact->verdict) : 0);
+  if (judged.times) Complain(judged.times->verdict, judged.times->sentence);
+  if (judged.exact) Complain(judged.exact->verdict, judged.exact->sentence);
   return {};
 }
 
@@ -90,9 +163,15 @@ void AddGateCommand(CLI::App& app, Action& action, int& exit_status) {
   command->footer(
       "Where results have several engines, each arm is compared with the same arm of the first engine, else with the "
       "baseline. Exit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive (go on to the next planned number of "
-      "runs), 4 invalid.\nExample: firstbyte gate --policy=policy.json --junit=gate.xml results.json");
+      "runs), 4 invalid.\nExample: firstbyte gate --policy=policy.json --junit=gate.xml --counts=now.json --expected=counts.json results.json");
   auto state = std::make_shared<GateCommand>();
-  command->add_option("file", state->file, "results file of `firstbyte run`")->required()->type_name("FILE");
+  command->add_option("file", state->file, "results file of `firstbyte run`")->type_name("FILE");
+  command->add_option("--counts", state->counts, "exact counts of `firstbyte count --format=json`, to compare exactly")
+      ->type_name("FILE");
+  command
+      ->add_option("--expected", state->expected,
+                   "counts of `firstbyte count --record`; without, engines are compared with the first")
+      ->type_name("FILE");
   command->add_option("--policy", state->policy, "margins and looks (default: docs/gate.md)")->type_name("FILE");
   command->add_option("--format", state->format, "markdown, json or junit")
       ->check(CLI::IsMember({"markdown", "json", "junit"}))

@@ -9,6 +9,8 @@ namespace firstbyte::cli {
 namespace {
 
 constexpr char kSelfTest[] = "cpuid/self_test_program";
+constexpr char kCountedProgram[] = "count/counted_program";
+constexpr char kCounter[] = "count/plugin/counter.so";
 constexpr char kPublished[] = "report/published/2026-08-25-workspace-twice.json";
 
 }  // namespace
@@ -21,6 +23,8 @@ Result<Paths> FindPaths() {
   paths.engine_directory = files->EngineDirectory();
   paths.published_directory = std::filesystem::path(files->Path(kPublished)).parent_path().string();
   paths.self_test_program = files->Path(kSelfTest);
+  paths.counted_program = files->Path(kCountedProgram);
+  paths.counter = files->Path(kCounter);
   return paths;
 }
 

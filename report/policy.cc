@@ -47,9 +47,11 @@ class PolicyReader {
         read = ReadMargins(value);
       } else if (key == "arms") {
         read = ReadArms(value);
+      } else if (key == "exact") {
+        read = ReadExact(value);
       } else if (key != "schema") {
         return Refuse(
-            fmt::format("nobody knows the key {}; there are looks, clock, margins_percent and arms", Quoted(key)));
+            fmt::format("nobody knows the key {}; there are looks, clock, margins_percent, arms and exact", Quoted(key)));
       }
       if (!read) return tl::unexpected<Error>(read.error());
     }
@@ -124,6 +126,13 @@ class PolicyReader {
       if (!IsArm(policy_.arms.back()))
         return Refuse(fmt::format("{} is no arm: there are {}", Quoted(policy_.arms.back()), fmt::join(kArms, ", ")));
     }
+    return {};
+  }
+
+  Result<void> ReadExact(const Json& json) {
+    const std::string name = json.is_string() ? json.get<std::string>() : "";
+    if (name != "required" && name != "optional") return Wrong("exact", "\"required\" or \"optional\"");
+    policy_.exact_required = name == "required";
     return {};
   }
 

@@ -38,6 +38,7 @@ struct Policy {
   // Percent of the reference. The defaults are what a shared machine can hold with twelve runs.
   std::map<std::string, double> margins_percent = {{"compress", 2}, {"decompress", 3}};
   std::vector<std::string> arms;  // that are judged; empty: all but the A/A control
+  bool exact_required = false;    // counts that could not be made are invalid, not only said
 };
 
 Result<Policy> ParsePolicy(std::string_view text, std::string_view file_name);

@@ -3,6 +3,13 @@
 
 load(":source_info.bzl", "write_source_info")
 
+# Bazel's own extraction has no such choice. The script that fetched the tarball has checked its digest.
+def _extract_only(ctx):
+    files = ["%s/%s" % (ctx.attr.strip_prefix, file) for file in ctx.attr.only]
+    result = ctx.execute(["tar", "-xf", ctx.attr.orig, "--strip-components=1"] + files, timeout = 300)
+    if result.return_code != 0:
+        fail("\nCannot take %s out of %s: %s" % (", ".join(files), ctx.attr.orig, result.stderr.strip()))
+
 def _debian_source_impl(ctx):
     # Labels are resolved first: Bazel starts a rule again whose label it has yet to look up, and the download would be made twice.
     fetch = ctx.path(ctx.attr._fetch)
@@ -13,11 +20,14 @@ def _debian_source_impl(ctx):
     )
     if result.return_code != 0:
         fail("\n" + result.stderr.strip())
-    ctx.download_and_extract(
-        url = ["file://" + str(ctx.path(ctx.attr.orig))],
-        sha256 = ctx.attr.sha256,
-        stripPrefix = ctx.attr.strip_prefix,
-    )
+    if ctx.attr.only:
+        _extract_only(ctx)
+    else:
+        ctx.download_and_extract(
+            url = ["file://" + str(ctx.path(ctx.attr.orig))],
+            sha256 = ctx.attr.sha256,
+            stripPrefix = ctx.attr.strip_prefix,
+        )
     ctx.delete(ctx.attr.orig)
     write_source_info(ctx, ctx.attr.orig, ctx.attr.sha256)
     for shipped in ["BUILD", "BUILD.bazel", "WORKSPACE"]:
@@ -33,6 +43,7 @@ configuration and lists are read, never written. Where no archive can be reached
 and name it with --repo_env=FIRSTBYTE_SOURCE_DIR=DIR.""",
     attrs = {
         "build_file": attr.label(allow_single_file = True, mandatory = True),
+        "only": attr.string_list(doc = "Files below strip_prefix; empty: all."),
         "orig": attr.string(mandatory = True),
         "package": attr.string(mandatory = True),
         "sha256": attr.string(mandatory = True),

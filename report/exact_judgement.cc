@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/exact_judgement.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "report/grouped_number.h"
+
+namespace firstbyte::report {
+namespace {
+
+struct Cell {
+  std::string row;
+  std::string what;
+  std::optional<double> value;
+};
+
+void AddCells(std::vector<Cell>& cells, const std::string& row, const ExactCells& values) {
+  cells.push_back({row, "CPUIDs", values.cpuids});
+  cells.push_back({row, "instructions", values.instructions});
+  cells.push_back({row, "bytes cleared", values.bytes_cleared});
+  cells.push_back({row, "bytes stored", values.bytes_stored});
+}
+
+std::vector<Cell> CellsOf(const ExactCounts& counts, const std::string& engine) {
+  std::vector<Cell> cells;
+  for (const ExactRow& row : counts.rows) {
+    if (row.engine == engine) AddCells(cells, row.operation + " " + row.arm, row.cells);
+  }
+  for (const ExactPhase& phase : counts.phases) {
+    if (phase.engine == engine)
+      AddCells(cells, fmt::format("phase {} ({})", phase.phase, phase.probe), phase.cells);
+  }
+  for (const CompressedSize& size : counts.sizes) {
+    if (size.engine == engine)
+      cells.push_back({"size of " + size.pages + " pages", "bytes compressed", static_cast<double>(size.bytes)});
+  }
+  return cells;
+}
+
+const Cell* Find(const std::vector<Cell>& cells, const Cell& like) {
+  const auto found = std::find_if(cells.begin(), cells.end(),
+                                  [&](const Cell& cell) { return cell.row == like.row && cell.what == like.what; });
+  return found == cells.end() ? nullptr : &*found;
+}
+
+bool IsPhase(const Cell& cell) { return cell.row.starts_with("phase "); }
+
+const ExactEngine* FindEngine(const ExactCounts& counts, const std::string& name) {
+  const auto found = std::find_if(counts.engines.begin(), counts.engines.end(),
+                                  [&](const ExactEngine& engine) { return engine.name == name; });
+  return found == counts.engines.end() ? nullptr : &*found;
+}
+
+// Why these two do not compare; empty if they do.
+std::string WhyNotTheSame(const ExactEngine& now, const ExactEngine& before, bool same_engine,
+                          const std::string& reference) {
+  const auto differ = [&](const char* what, const std::string& a, const std::string& b) {
+    return fmt::format("{}: its {} is {}, and {} has {}", now.name, what, a, reference, b);
+  };
+  if (same_engine && now.version != before.version) return differ("version", now.version, before.version);
+  if (now.compiler != before.compiler) return differ("compiler", now.compiler, before.compiler);
+  if (now.flags != before.flags) return differ("flags", now.flags, before.flags);
+  return "";
+}
+
+class ExactJudge {
+ public:
+  explicit ExactJudge(const ExactCounts& now) : now_(now) { result_.not_measured = now.not_measured; }
+
+  ExactJudgement Against(const ExactCounts* recorded, bool required) {
+    std::string problem = recorded == nullptr ? "" : WhyNoRecord(*recorded);
+    for (std::size_t i = 0; problem.empty() && i < now_.engines.size(); ++i) {
+      const ExactEngine& engine = now_.engines[i];
+      if (recorded != nullptr && FindEngine(*recorded, engine.name) != nullptr) {
+        problem = Compare(engine, *recorded, *FindEngine(*recorded, engine.name), "recorded");
+      } else if (i > 0) {
+        problem = Compare(engine, now_, now_.engines.front(), now_.engines.front().name);
+      } else if (recorded != nullptr) {
+        result_.notes.push_back(fmt::format("{} is not in the record, and not judged.", engine.name));
+      }
+    }
+    if (problem.empty() && result_.rows == 0) {
+      problem = recorded != nullptr ? "the record has none of the engines"
+                                    : "there is one engine and no record to compare it with";
+    }
+    if (problem.empty() && required && result_.not_measured)
+      problem = "the policy requires counts, and they were not measured (" + *result_.not_measured + ")";
+    return problem.empty() ? Finish() : Invalid(problem);
+  }
+
+ private:
+  std::string WhyNoRecord(const ExactCounts& recorded) const {
+    if (recorded.control != "none") return "the record holds counts to which something was added (--control)";
+    if (recorded.tool_version != now_.tool_version)
+      return fmt::format("the record is of firstbyte {}, and this is {}", recorded.tool_version, now_.tool_version);
+    if (recorded.pages_sha256 != now_.pages_sha256) return "the record is of other pages";
+    return "";
+  }
+
+  // What makes a comparison impossible; empty if it was made.
+  std::string Compare(const ExactEngine& engine, const ExactCounts& reference, const ExactEngine& reference_engine,
+                      const std::string& reference_name) {
+    const bool recorded = &reference != &now_;
+    const std::string why =
+        WhyNotTheSame(engine, reference_engine, recorded, recorded ? "the record" : reference_name);
+    if (!why.empty()) return why;
+    const std::vector<Cell> now = CellsOf(now_, engine.name);
+    const std::vector<Cell> before = CellsOf(reference, reference_engine.name);
+    for (const Cell& cell : before) {
+      const Cell* const other = Find(now, cell);
+      if (other != nullptr) {
+        if (std::string wrong = CompareCell(cell, *other, engine, reference_name); !wrong.empty()) return wrong;
+      } else if (!IsPhase(cell)) {
+        return fmt::format("{}: {} was not counted, and {} has it", engine.name, cell.row,
+                           recorded ? "the record" : reference_name);
+      }
+    }
+    AddNotes(engine, now, before, recorded ? "the record" : reference_name);
+    return "";
+  }
+
+  std::string CompareCell(const Cell& before, const Cell& now, const ExactEngine& engine,
+                          const std::string& reference) {
+    if (!now.value) return "";  // not_measured says why
+    if (!before.value) return fmt::format("{} of {} has no counts; record them where they can be made", before.row,
+                                          reference == "recorded" ? "the record" : reference);
+    if (result_.rows == 0 || last_row_ != engine.name + now.row) ++result_.rows;
+    last_row_ = engine.name + now.row;
+    if (*before.value == *now.value) return "";
+    ExactDifference difference{now.row, engine.name, reference, now.what, *before.value, *now.value, {}, ""};
+    const bool more = *now.value > *before.value;
+    difference.verdict = more ? GateVerdict::kRegressed : GateVerdict::kImproved;
+    const std::string in_reference = reference == "recorded" ? "recorded" : "in " + reference;
+    difference.sentence = fmt::format(
+        "{} of {}: {} {}, {} {} ({}{}).", now.row, engine.name, GroupedNumber(*now.value), now.what,
+        GroupedNumber(*before.value), in_reference, more ? "+" : "-", GroupedNumber(std::abs(*now.value - *before.value)));
+    result_.differences.push_back(std::move(difference));
+    return "";
+  }
+
+  void AddNotes(const ExactEngine& engine, const std::vector<Cell>& now, const std::vector<Cell>& before,
+                const std::string& reference) {
+    const auto phases = [](const std::vector<Cell>& cells) { return std::any_of(cells.begin(), cells.end(), IsPhase); };
+    if (phases(before) && !phases(now) && !now_.not_measured) {
+      const auto why = now_.no_phases.find(engine.name);
+      result_.notes.push_back(fmt::format("Phases of {} were not counted: {}", engine.name,
+                                          why == now_.no_phases.end() ? "they were not asked for." : why->second));
+    }
+    const auto unknown = std::count_if(now.begin(), now.end(),
+                                       [&](const Cell& cell) { return cell.value && Find(before, cell) == nullptr; });
+    if (unknown > 0) {
+      result_.notes.push_back(fmt::format("{} of the counts of {} are not in {}, and not judged.", unknown, engine.name,
+                                          reference));
+    }
+  }
+
+  ExactJudgement Finish() {
+    const auto count = [&](GateVerdict verdict) {
+      return std::count_if(result_.differences.begin(), result_.differences.end(),
+                           [verdict](const ExactDifference& d) { return d.verdict == verdict; });
+    };
+    const auto worse = count(GateVerdict::kRegressed);
+    const auto better = count(GateVerdict::kImproved);
+    result_.verdict = worse > 0    ? GateVerdict::kRegressed
+                      : better > 0 ? GateVerdict::kImproved
+                                   : GateVerdict::kEquivalent;
+    result_.sentence = worse + better == 0
+                           ? fmt::format("All counts of {} rows are the same.", result_.rows)
+                           : fmt::format("Of {} rows, {} counts rose and {} fell.", result_.rows, worse, better);
+    return std::move(result_);
+  }
+
+  ExactJudgement Invalid(const std::string& problem) {
+    result_.verdict = GateVerdict::kInvalid;
+    result_.sentence = fmt::format("These counts cannot be compared: {}.", problem);
+    result_.differences.clear();
+    return std::move(result_);
+  }
+
+  const ExactCounts& now_;
+  ExactJudgement result_;
+  std::string last_row_;
+};
+
+}  // namespace
+
+ExactJudgement JudgeExact(const ExactCounts& now, const ExactCounts* recorded, bool required) {
+  return ExactJudge(now).Against(recorded, required);
+}
+
+}  // namespace firstbyte::report
