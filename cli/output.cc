@@ -19,6 +19,7 @@
 #include "report/comparison.h"
 #include "report/comparison_json.h"
 #include "report/markdown.h"
+#include "report/phase_json.h"
 #include "report/results_file.h"
 #include "report/table.h"
 
@@ -33,7 +34,7 @@ bool HoldsMeasurement(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
-  return report::DeclaresSchema(start, report::kSchema);
+  return report::DeclaresSchema(start, report::kSchema) || report::DeclaresSchema(start, report::kPhasesSchema);
 }
 
 }  // namespace

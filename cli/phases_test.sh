@@ -94,6 +94,7 @@ test_phases_are_printed_again() {
   "$firstbyte" report --format=svg phases.json >bars.svg
   grep -q '^<svg' bars.svg || fail "no bars"
   refuses 2 "holds phases" "$firstbyte" report --format=mail phases.json
+  refuses 2 "never overwritten" "$firstbyte" report --format=svg phases.json --out=phases.json
   refuses 2 "holds phases itself" "$firstbyte" report --phases=phases.json phases.json
   head -c 3000 phases.json >cut.json
   refuses 4 "cut off" "$firstbyte" report cut.json

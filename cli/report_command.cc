@@ -55,10 +55,9 @@ Result<report::PhaseAttribution> AttributeResults(const report::Results& results
   const auto phases = report::ReadPhasesFile(command.phases);
   if (!phases) return tl::unexpected<Error>(phases.error());
   if (const auto same = report::CheckSameSubject(*phases, results); !same) return tl::unexpected<Error>(same.error());
-  const auto comparison = report::Compare(results, ClockOf(command.output.clock));
   if (const auto table = report::CheckedPhaseTable(*phases, command.phases); !table)
     return tl::unexpected<Error>(table.error());
-  const auto comparison = report::Compare(results, ClockOf(command.output));
+  const auto comparison = report::Compare(results, ClockOf(command.output.clock));
   if (!comparison) return tl::unexpected<Error>(comparison.error());
   return report::PhaseAttribution{report::Attribute(*phases, TotalsOf(results, *comparison, phases->engine)),
                                   report::DescribePhases(*phases)};
