@@ -85,7 +85,8 @@ TEST(ExactJudgement, FewerAreAnImprovementThatIsSaid) {
   ASSERT_THAT(judgement.differences, SizeIs(1));
   EXPECT_EQ(judgement.differences[0].sentence, "compress baseline of zstd-1.5.4: 2 CPUIDs, 4 recorded (-2).");
   now.rows[1].cells.cpuids = 3;
-  EXPECT_EQ(JudgeExact(now, &recorded, false).verdict, GateVerdict::kRegressed) << "one better does not pay for another";
+  EXPECT_EQ(JudgeExact(now, &recorded, false).verdict, GateVerdict::kRegressed)
+      << "one better does not pay for another";
 }
 
 TEST(ExactJudgement, AnotherBuildIsNotComparedWithTheRecord) {
