@@ -169,7 +169,7 @@ class ExactJudge {
                                    : GateVerdict::kEquivalent;
     result_.sentence = worse + better == 0
                            ? fmt::format("All counts of {} rows are the same.", result_.rows)
-                           : fmt::format("Of {} rows, {} counts rose and {} fell.", result_.rows, worse, better);
+                           : fmt::format("{} of the counts of {} rows rose, {} fell.", worse, result_.rows, better);
     return std::move(result_);
   }
 
