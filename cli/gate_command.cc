@@ -119,17 +119,18 @@ void Complain(report::GateVerdict verdict, const std::string& sentence) {
 
 // A regression first: a count that rose is certain, whatever became of the times. Then what cannot be judged.
 int WorseOf(int a, int b) {
-  for (const int status : {ExitStatusOf(report::GateVerdict::kRegressed), ExitStatusOf(report::GateVerdict::kInvalid)}) {
+  for (const int status :
+       {ExitStatusOf(report::GateVerdict::kRegressed), ExitStatusOf(report::GateVerdict::kInvalid)}) {
     if (a == status || b == status) return status;
   }
   return std::max(a, b);
 }
 
 Result<void> CheckFiles(const GateCommand& command) {
-  if (command.file.empty() && command.counts.empty())
-    return UsageError("gate wants a results file of `firstbyte run`, or --counts of `firstbyte count`, or both.");
   if (!command.expected.empty() && command.counts.empty())
     return UsageError("--expected is what --counts are compared with; name those, too.");
+  if (command.file.empty() && command.counts.empty())
+    return UsageError("gate wants a results file of `firstbyte run`, or --counts of `firstbyte count`, or both.");
   return {};
 }
 
@@ -163,7 +164,8 @@ void AddGateCommand(CLI::App& app, Action& action, int& exit_status) {
   command->footer(
       "Where results have several engines, each arm is compared with the same arm of the first engine, else with the "
       "baseline. Exit status: 0 passed, 1 regressed, 2 usage, 3 inconclusive (go on to the next planned number of "
-      "runs), 4 invalid.\nExample: firstbyte gate --policy=policy.json --junit=gate.xml --counts=now.json --expected=counts.json results.json");
+      "runs), 4 invalid.\nExample: firstbyte gate --policy=policy.json --junit=gate.xml --counts=now.json "
+      "--expected=counts.json results.json");
   auto state = std::make_shared<GateCommand>();
   command->add_option("file", state->file, "results file of `firstbyte run`")->type_name("FILE");
   command->add_option("--counts", state->counts, "exact counts of `firstbyte count --format=json`, to compare exactly")

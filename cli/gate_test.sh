@@ -80,6 +80,25 @@ test_what_cannot_be_judged_is_exit_status_4() {
   refuses 4 'cut off' "$firstbyte" gate cut.json
 }
 
+# Sizes alone, which need no QEMU, are enough to see how the two gates come together.
+test_exact_counts_beside_times() {
+  cd "$scratch"
+  PATH=$scratch/nothing "$firstbyte" count --format=json >counts.json
+  sed -E '0,/"bytes": [0-9]+/s//"bytes": 1/' counts.json >fewer.json
+  run "$firstbyte" gate --junit=both.xml --counts=counts.json --expected=counts.json "$results"
+  expect_status 0
+  expect_output '### Improved'
+  expect_output '### Exact counts: the same'
+  grep -c '<testsuite ' both.xml | grep -qx 2 || fail "expected a suite of each gate"
+  edited 'r["context"]["accel"] = "tcg"' >emulated.json
+  run "$firstbyte" gate --counts=counts.json --expected=fewer.json emulated.json
+  expect_status 1
+  run "$firstbyte" gate --format=json --counts=counts.json --expected=counts.json emulated.json
+  expect_status 4
+  expect_output '"verdict": "invalid"'
+  expect_output '"exact": {'
+}
+
 test_usage() {
   cd "$scratch"
   refuses 2 'Cannot read nothing' "$firstbyte" gate nothing

@@ -126,8 +126,7 @@ class OutputReader {
       return {};
     }
     if (null_times_ != once_times_) return Broken("a phase ran more often than a call that does nothing");
-    counts_.phases.push_back(
-        {Text(what, "engine"), Text(what, "probe"), name, Per(once_times_, difference - null_)});
+    counts_.phases.push_back({Text(what, "engine"), Text(what, "probe"), name, Per(once_times_, difference - null_)});
     return {};
   }
 

@@ -37,9 +37,9 @@ std::string ErrorOf(const std::string& text) {
 
 TEST(CountedOutput, RequestsAreMeansWithoutWhatAWindowAroundNothingCounts) {
   report::ExactCounts counts;
-  const auto read = ReadCountedOutput(kWarmUp + Requests("") + Counted(2, 14, 0, 0, 56) + Requests("baseline") +
-                                          Counted(2, 2015, 8, 640, 1057) + kEnd,
-                                      counts);
+  const auto read = ReadCountedOutput(
+      kWarmUp + Requests("") + Counted(2, 14, 0, 0, 56) + Requests("baseline") + Counted(2, 2015, 8, 640, 1057) + kEnd,
+      counts);
   ASSERT_TRUE(read) << read.error().message;
   ASSERT_EQ(counts.rows.size(), 1u);
   const report::ExactRow& row = counts.rows[0];

@@ -76,11 +76,10 @@ Result<std::unique_ptr<Bystander>> MakeBystander(const engine::Engine& engine) {
   auto phases = engine::Phases::LoadFor(engine);
   if (!phases) return tl::unexpected<Error>(phases.error());
   const firstbyte_engine& table = phases->engine().table();
-  auto memory =
-      bench::MappedMemory::Map(workspace::MemoryFor(table, workspace::kDefaultLevel, InitPolicy::kDeferred));
+  auto memory = bench::MappedMemory::Map(workspace::MemoryFor(table, workspace::kDefaultLevel, InitPolicy::kDeferred));
   if (!memory) return tl::unexpected<Error>(memory.error());
-  auto shared = workspace::SharedWorkspace::Create(table, workspace::kDefaultLevel, InitPolicy::kDeferred,
-                                                   memory->bytes());
+  auto shared =
+      workspace::SharedWorkspace::Create(table, workspace::kDefaultLevel, InitPolicy::kDeferred, memory->bytes());
   if (!shared) return tl::unexpected<Error>(shared.error());
   void* const cctx = table.zstd_init_cstream(&shared->parameters(), 0, shared->memory(), shared->size());
   return std::make_unique<Bystander>(Bystander{*std::move(phases), *std::move(memory), *std::move(shared), cctx});
@@ -162,9 +161,9 @@ Result<void> PrepareAndCountArm(const engine::Catalog& catalog, const report::Ar
 }
 
 // In the order of docs/phases.md; "null" comes first, for the others are counted against it.
-constexpr const char* kPhases[] = {
-    "null",        "cwksp_layout", "cctx_zeroing", "bmi2_probe",   "reset",         "pledge",         "parameter_replay",
-    "table_clear", "init_cstream", "init_cctx",    "init_dstream", "compress_body", "decompress_body"};
+constexpr const char* kPhases[] = {"null",         "cwksp_layout",     "cctx_zeroing",   "bmi2_probe",   "reset",
+                                   "pledge",       "parameter_replay", "table_clear",    "init_cstream", "init_cctx",
+                                   "init_dstream", "compress_body",    "decompress_body"};
 
 void RunWindow(bench::Contestant& contestant, int times) {
   FIRSTBYTE_MARK_START();
@@ -184,18 +183,15 @@ void CountPhase(bench::Contestant& contestant, int pages, Json line, const Say& 
 
 Result<void> CountPhasesOf(const bench::PhaseEngine& engine, const bench::PhaseGround::Workloads& workloads,
                            const Say& say) {
-  const auto ground =
-      bench::PhaseGround::Make(engine.measured, engine.phases, workspace::kDefaultLevel, workloads);
+  const auto ground = bench::PhaseGround::Make(engine.measured, engine.phases, workspace::kDefaultLevel, workloads);
   if (!ground) return tl::unexpected<Error>(ground.error());
   const auto pages = static_cast<int>(workloads.compress->items().size());
   for (const char* const phase : kPhases) {
     const auto contestant = (*ground)->Phase(phase);
-    CountPhase(*contestant, pages,
-               {{"line", "phase"},
-                {"engine", engine.measured.name()},
-                {"probe", engine.measured.probe()},
-                {"phase", phase}},
-               say);
+    CountPhase(
+        *contestant, pages,
+        {{"line", "phase"}, {"engine", engine.measured.name()}, {"probe", engine.measured.probe()}, {"phase", phase}},
+        say);
   }
   return {};
 }

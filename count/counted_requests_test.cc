@@ -39,7 +39,8 @@ TEST(CountedRequests, EachArmIsPrecededByWhatAWindowAroundNothingCounts) {
       EXPECT_EQ(said[i + 1]["arm"], "");
       EXPECT_EQ(said[i + 1]["operation"], said[i + 2]["operation"]);
     }
-    EXPECT_EQ(said[2], Json({{"line", "requests"}, {"engine", "zstd-1.5.4"}, {"arm", "baseline"}, {"operation", "compress"}}));
+    EXPECT_EQ(said[2],
+              Json({{"line", "requests"}, {"engine", "zstd-1.5.4"}, {"arm", "baseline"}, {"operation", "compress"}}));
     EXPECT_EQ(said[5]["arm"], "floor");
     EXPECT_EQ(said[8]["operation"], "decompress");
   }

@@ -17,7 +17,7 @@
 #if defined(__x86_64__)
 #define FIRSTBYTE_MARK_TEXT(text) #text
 #define FIRSTBYTE_MARK(number) \
-  __asm__ volatile(".byte 0x0f, 0x1f, 0x84, 0x00, 0x46, 0x42, 0x00, " FIRSTBYTE_MARK_TEXT(number) ::: "memory")
+  __asm__ volatile(".byte 0x0f, 0x1f, 0x84, 0x00, 0x46, 0x42, 0x00, " FIRSTBYTE_MARK_TEXT(number)::: "memory")
 #else
 #define FIRSTBYTE_MARK(number) __asm__ volatile("" ::: "memory")
 #endif

@@ -21,8 +21,8 @@
 namespace firstbyte::count {
 namespace {
 
-// Has BMI2, which zstd's code asks for, and what the programs of this build need; a named model stays what it is in later
-// versions of QEMU, "max" does not.
+// Has BMI2, which zstd's code asks for, and what the programs of this build need; a named model stays what it is in
+// later versions of QEMU, "max" does not.
 constexpr char kCpuModel[] = "Haswell";
 
 // Far more than the seconds that a count takes: only what hangs meets it.

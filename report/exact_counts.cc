@@ -81,9 +81,8 @@ Result<void> CheckSchema(const Json& json, std::string_view file) {
   if (json.is_object() && schema != json.end() && schema->is_string() &&
       schema->get_ref<const std::string&>() == kCountsSchema)
     return {};
-  return tl::unexpected(
-      Invalid(file, fmt::format("does not say that it is {}; write it with `firstbyte count --format=json`",
-                                kCountsSchema)));
+  return tl::unexpected(Invalid(
+      file, fmt::format("does not say that it is {}; write it with `firstbyte count --format=json`", kCountsSchema)));
 }
 
 bool IsCount(const std::optional<double>& count) {
@@ -141,8 +140,7 @@ Result<ExactCounts> ParseCounts(std::string_view text, std::string_view file_nam
   ExactCounts counts;
   reader.Read(*json, "", counts);
   if (reader.problem()) return tl::unexpected<Error>(*reader.problem());
-  if (const std::string problem = Problem(counts); !problem.empty())
-    return tl::unexpected(Invalid(file_name, problem));
+  if (const std::string problem = Problem(counts); !problem.empty()) return tl::unexpected(Invalid(file_name, problem));
   return counts;
 }
 

@@ -31,8 +31,7 @@ std::vector<Cell> CellsOf(const ExactCounts& counts, const std::string& engine) 
     if (row.engine == engine) AddCells(cells, row.operation + " " + row.arm, row.cells);
   }
   for (const ExactPhase& phase : counts.phases) {
-    if (phase.engine == engine)
-      AddCells(cells, fmt::format("phase {} ({})", phase.phase, phase.probe), phase.cells);
+    if (phase.engine == engine) AddCells(cells, fmt::format("phase {} ({})", phase.phase, phase.probe), phase.cells);
   }
   for (const CompressedSize& size : counts.sizes) {
     if (size.engine == engine)
@@ -105,8 +104,7 @@ class ExactJudge {
   std::string Compare(const ExactEngine& engine, const ExactCounts& reference, const ExactEngine& reference_engine,
                       const std::string& reference_name) {
     const bool recorded = &reference != &now_;
-    const std::string why =
-        WhyNotTheSame(engine, reference_engine, recorded, recorded ? "the record" : reference_name);
+    const std::string why = WhyNotTheSame(engine, reference_engine, recorded, recorded ? "the record" : reference_name);
     if (!why.empty()) return why;
     const std::vector<Cell> now = CellsOf(now_, engine.name);
     const std::vector<Cell> before = CellsOf(reference, reference_engine.name);
@@ -126,8 +124,9 @@ class ExactJudge {
   std::string CompareCell(const Cell& before, const Cell& now, const ExactEngine& engine,
                           const std::string& reference) {
     if (!now.value) return "";  // not_measured says why
-    if (!before.value) return fmt::format("{} of {} has no counts; record them where they can be made", before.row,
-                                          reference == "recorded" ? "the record" : reference);
+    if (!before.value)
+      return fmt::format("{} of {} has no counts; record them where they can be made", before.row,
+                         reference == "recorded" ? "the record" : reference);
     if (result_.rows == 0 || last_row_ != engine.name + now.row) ++result_.rows;
     last_row_ = engine.name + now.row;
     if (*before.value == *now.value) return "";
@@ -135,9 +134,9 @@ class ExactJudge {
     const bool more = *now.value > *before.value;
     difference.verdict = more ? GateVerdict::kRegressed : GateVerdict::kImproved;
     const std::string in_reference = reference == "recorded" ? "recorded" : "in " + reference;
-    difference.sentence = fmt::format(
-        "{} of {}: {} {}, {} {} ({}{}).", now.row, engine.name, GroupedNumber(*now.value), now.what,
-        GroupedNumber(*before.value), in_reference, more ? "+" : "-", GroupedNumber(std::abs(*now.value - *before.value)));
+    difference.sentence = fmt::format("{} of {}: {} {}, {} {} ({}{}).", now.row, engine.name, GroupedNumber(*now.value),
+                                      now.what, GroupedNumber(*before.value), in_reference, more ? "+" : "-",
+                                      GroupedNumber(std::abs(*now.value - *before.value)));
     result_.differences.push_back(std::move(difference));
     return "";
   }
@@ -153,8 +152,8 @@ class ExactJudge {
     const auto unknown = std::count_if(now.begin(), now.end(),
                                        [&](const Cell& cell) { return cell.value && Find(before, cell) == nullptr; });
     if (unknown > 0) {
-      result_.notes.push_back(fmt::format("{} of the counts of {} are not in {}, and not judged.", unknown, engine.name,
-                                          reference));
+      result_.notes.push_back(
+          fmt::format("{} of the counts of {} are not in {}, and not judged.", unknown, engine.name, reference));
     }
   }
 
@@ -170,7 +169,7 @@ class ExactJudge {
                                    : GateVerdict::kEquivalent;
     result_.sentence = worse + better == 0
                            ? fmt::format("All counts of {} rows are the same.", result_.rows)
-                           : fmt::format("Of {} rows, {} counts rose and {} fell.", result_.rows, worse, better);
+                           : fmt::format("{} of the counts of {} rows rose, {} fell.", worse, result_.rows, better);
     return std::move(result_);
   }
 

@@ -44,7 +44,7 @@ TEST(ExactJudgement, OneCpuidMoreIsARegressionThatNamesRowOldAndNew) {
   EXPECT_EQ(judgement.verdict, GateVerdict::kRegressed);
   ASSERT_THAT(judgement.differences, SizeIs(1));
   EXPECT_EQ(judgement.differences[0].sentence, "compress baseline of zstd-1.5.4: 5 CPUIDs, 4 recorded (+1).");
-  EXPECT_EQ(judgement.sentence, "Of 4 rows, 1 counts rose and 0 fell.");
+  EXPECT_EQ(judgement.sentence, "1 of the counts of 4 rows rose, 0 fell.");
 }
 
 TEST(ExactJudgement, EveryKindOfCountIsCompared) {
@@ -85,7 +85,8 @@ TEST(ExactJudgement, FewerAreAnImprovementThatIsSaid) {
   ASSERT_THAT(judgement.differences, SizeIs(1));
   EXPECT_EQ(judgement.differences[0].sentence, "compress baseline of zstd-1.5.4: 2 CPUIDs, 4 recorded (-2).");
   now.rows[1].cells.cpuids = 3;
-  EXPECT_EQ(JudgeExact(now, &recorded, false).verdict, GateVerdict::kRegressed) << "one better does not pay for another";
+  EXPECT_EQ(JudgeExact(now, &recorded, false).verdict, GateVerdict::kRegressed)
+      << "one better does not pay for another";
 }
 
 TEST(ExactJudgement, AnotherBuildIsNotComparedWithTheRecord) {

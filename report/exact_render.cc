@@ -56,8 +56,8 @@ std::string TablesOf(const ExactCounts& counts, const ExactEngine& engine) {
   Rows sizes;
   for (const CompressedSize& size : counts.sizes) {
     if (size.engine == engine.name)
-      sizes.push_back({EscapeMarkdown(size.pages), std::to_string(size.count),
-                       GroupedNumber(static_cast<double>(size.bytes))});
+      sizes.push_back(
+          {EscapeMarkdown(size.pages), std::to_string(size.count), GroupedNumber(static_cast<double>(size.bytes))});
   }
   std::string text = fmt::format("{}, {}:\n\n", EscapeMarkdown(engine.name), EscapeMarkdown(engine.compiler));
   text += CellTable("per request", rows) + CellTable("per phase", phases);
@@ -132,7 +132,7 @@ std::string RenderCountsMarkdown(const ExactCounts& counts) {
   if (counts.not_measured) text += Item("not measured: " + *counts.not_measured);
   for (const auto& [engine, reason] : counts.no_phases) text += Item("no phases of " + engine + ": " + reason);
   if (counts.control != "none") text += Item("added to each request on purpose (--control): " + counts.control);
-  if (!counts.counter.empty()) text += Item("counted by " + counts.counter);
+  if (!counts.counter.empty() && !counts.not_measured) text += Item("counted by " + counts.counter);
   text += Item("requests: means over " + counts.pages);
   text += Item(
       "cleared and stored are bytes: by memset and rep stos, and by all instructions; a repeated string instruction "

@@ -52,7 +52,8 @@ TEST(ExactRender, Json) {
   EXPECT_EQ(alone["verdict"], "regressed");
   EXPECT_EQ(alone["exact"]["differences"][0]["before"], 4);
   EXPECT_EQ(alone["exact"]["differences"][0]["now"], 5);
-  const auto both = nlohmann::json::parse(WithExact(R"({"schema":"firstbyte-gate/1","verdict":"equivalent"})", NotMeasured()));
+  const auto both =
+      nlohmann::json::parse(WithExact(R"({"schema":"firstbyte-gate/1","verdict":"equivalent"})", NotMeasured()));
   EXPECT_EQ(both["verdict"], "equivalent");
   EXPECT_EQ(both["exact"]["not_measured"], "there is no qemu-x86_64 on PATH");
 }

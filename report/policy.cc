@@ -50,8 +50,8 @@ class PolicyReader {
       } else if (key == "exact") {
         read = ReadExact(value);
       } else if (key != "schema") {
-        return Refuse(
-            fmt::format("nobody knows the key {}; there are looks, clock, margins_percent, arms and exact", Quoted(key)));
+        return Refuse(fmt::format("nobody knows the key {}; there are looks, clock, margins_percent, arms and exact",
+                                  Quoted(key)));
       }
       if (!read) return tl::unexpected<Error>(read.error());
     }

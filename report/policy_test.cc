@@ -70,5 +70,17 @@ TEST(Policy, RefusesWhatWouldLeaveTheGateOpen) {
 
 TEST(Policy, AMissingFileIsAUsageError) { EXPECT_EQ(ReadPolicy("no such file").error().code, ExitCode::kUsage); }
 
+TEST(Policy, SaysWhetherExactCountsMustBeThere) {
+  const auto read = [](const char* exact) {
+    return ParsePolicy(std::string(R"({"schema":"firstbyte-policy/1","exact":)") + exact + "}", "p.json");
+  };
+  EXPECT_FALSE(Policy().exact_required);
+  EXPECT_TRUE(read("\"required\"")->exact_required);
+  EXPECT_FALSE(read("\"optional\"")->exact_required);
+  const auto wrong = read("true");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().message, "p.json: exact must be \"required\" or \"optional\".");
+}
+
 }  // namespace
 }  // namespace firstbyte::report

@@ -4,7 +4,7 @@
 . tools/shell_test.sh
 source=$PWD
 
-# A tree in which everything passes: one test of two cases, one of them skipped, which is run twice (with the engines of kernels once more), five lint tools, and a fuzz target.
+# A tree in which everything passes: one test of two cases, one of them skipped, which is run three times (with the engines of kernels, and with the counter, once more), five lint tools, and a fuzz target.
 tree() {
   mkdir -p "$scratch/tree/.ci" "$scratch/tree/tools"
   cd "$scratch/tree"
@@ -47,19 +47,20 @@ test_all_green() {
   tree
   run .ci/run
   expect_status 0
-  expect_last_line "8 passed, 0 failed, 2 skipped"
+  expect_last_line "9 passed, 0 failed, 3 skipped"
   expect_output "skipped: //a:t A.Skips: no PMU"
 }
 
-test_kernels_are_asked_for_once_and_by_name() {
+test_kernels_and_the_counter_are_asked_for_once_and_by_name() {
   tree
   sed -i 's/^\[ "$1" = test \].*/echo "$*" >>calls\n&/' bazelw
   run .ci/run
   expect_status 0
-  [ "$(grep -c '^test ' calls)" = 2 ] || fail "calls: $(cat calls)"
+  [ "$(grep -c '^test ' calls)" = 3 ] || fail "calls: $(cat calls)"
   grep -q '^test //\.\.\. --keep_going' calls || fail "calls: $(cat calls)"
   [ "$(grep -c 'kernel_engines=on' calls)" = 1 ] || fail "calls: $(cat calls)"
   grep -q '^test --define=kernel_engines=on .*//workspace:phase_guard_test' calls || fail "calls: $(cat calls)"
+  grep -q '^test --define=exact_counts=on .*//cli:count_under_qemu_test' calls || fail "calls: $(cat calls)"
 }
 
 test_works_from_anywhere() {
@@ -67,7 +68,7 @@ test_works_from_anywhere() {
   cd /
   run "$scratch/tree/.ci/run"
   expect_status 0
-  expect_last_line "8 passed, 0 failed, 2 skipped"
+  expect_last_line "9 passed, 0 failed, 3 skipped"
 }
 
 test_bazel_that_does_not_start() {
@@ -85,7 +86,7 @@ test_bazel_that_starts_and_cannot_test() {
   run .ci/run
   expect_status 1
   expect_output "failed: bazel: it did not finish (exit status 1)"
-  expect_last_line "6 passed, 2 failed, 0 skipped"
+  expect_last_line "6 passed, 3 failed, 0 skipped"
 }
 
 test_failing_build_counts_once() {
@@ -93,7 +94,7 @@ test_failing_build_counts_once() {
   sed -i 's/^\[ "$1" = test \].*/[ "$1" != build ] || exit 1\n&/' bazelw
   run .ci/run
   expect_status 1
-  expect_last_line "8 passed, 1 failed, 2 skipped"
+  expect_last_line "9 passed, 1 failed, 3 skipped"
 }
 
 test_failing_tests_do_not_keep_lint_from_running() {
@@ -103,7 +104,7 @@ test_failing_tests_do_not_keep_lint_from_running() {
   run .ci/run
   expect_status 1
   expect_output "failed: //a:t: Bazel says FAILED"
-  expect_last_line "8 passed, 2 failed, 2 skipped"
+  expect_last_line "9 passed, 3 failed, 3 skipped"
 }
 
 test_lint_findings() {
@@ -111,7 +112,7 @@ test_lint_findings() {
   stand_in tools/lint <<<'echo "lint: 3 tools passed, 2 failed"; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "6 passed, 2 failed, 2 skipped"
+  expect_last_line "7 passed, 2 failed, 3 skipped"
 }
 
 test_a_linter_that_cannot_be_fetched() {
@@ -120,7 +121,7 @@ test_a_linter_that_cannot_be_fetched() {
   run .ci/run
   expect_status 0
   expect_output "lint: buildifier: skipped: npm could not"
-  expect_last_line "7 passed, 0 failed, 3 skipped"
+  expect_last_line "8 passed, 0 failed, 4 skipped"
 }
 
 test_a_finding_of_the_fuzzer() {
@@ -128,7 +129,7 @@ test_a_finding_of_the_fuzzer() {
   stand_in tools/fuzz <<<'echo "fuzz: //a:fuzz failed"; echo "fuzz: 0 targets passed, 1 failed, 0 skipped"; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "7 passed, 1 failed, 2 skipped"
+  expect_last_line "8 passed, 1 failed, 3 skipped"
 }
 
 test_lint_that_breaks() {
@@ -136,11 +137,11 @@ test_lint_that_breaks() {
   stand_in tools/lint <<<'echo Traceback; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "3 passed, 1 failed, 2 skipped"
+  expect_last_line "4 passed, 1 failed, 3 skipped"
   stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed"; exit 2'
   run .ci/run
   expect_status 1
-  expect_last_line "8 passed, 1 failed, 2 skipped"
+  expect_last_line "9 passed, 1 failed, 3 skipped"
 }
 
 run_tests

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A plugin of QEMU's code generator (TCG) that counts exactly what one program executes between marks that it sets
- * itself (count/markers.h): instructions, CPUIDs, and bytes written to memory. It knows QEMU's plugin interface, version
- * 1, and nothing of firstbyte. The program must have one thread.
+ * itself (count/markers.h): instructions, CPUIDs, and bytes written to memory. It knows QEMU's plugin interface,
+ * version 1, and nothing of firstbyte. The program must have one thread.
  *
  *   instructions   each executed instruction is one. Of a repeated string instruction (rep stos, rep movs, ...) each
  *                  access to memory that stores is one, or that loads where it stores nothing: so much would be
@@ -86,7 +86,9 @@ typedef struct {
   uint64_t clears_bytes; /* of rep stos, per iteration */
 } Decoded;
 
-static int is_legacy_prefix(unsigned char byte) { return byte != 0 && strchr("\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0\xf2\xf3", byte); }
+static int is_legacy_prefix(unsigned char byte) {
+  return byte != 0 && strchr("\x26\x2e\x36\x3e\x64\x65\x66\x67\xf0\xf2\xf3", byte);
+}
 
 static Decoded decode(const unsigned char *code, size_t size) {
   Decoded decoded = {0, 0, 0, 0};
@@ -99,13 +101,24 @@ static Decoded decode(const unsigned char *code, size_t size) {
   if (at < size && (code[at] & 0xf0) == 0x40) wide = (code[at++] & 0x08) != 0;
   if (at + 1 != size) return decoded; /* string instructions end with their opcode */
   switch (code[at]) {
-    case 0xaa: case 0xab: /* stos */
+    case 0xaa:
+    case 0xab: /* stos */
       decoded.clears_bytes = code[at] == 0xaa ? 1 : wide ? 8 : narrow ? 2 : 4;
       /* fall through */
-    case 0xa4: case 0xa5: case 0x6c: case 0x6d: /* movs, ins */
+    case 0xa4:
+    case 0xa5:
+    case 0x6c:
+    case 0x6d: /* movs, ins */
       decoded.is_string = 1;
       break;
-    case 0xa6: case 0xa7: case 0xac: case 0xad: case 0xae: case 0xaf: case 0x6e: case 0x6f:
+    case 0xa6:
+    case 0xa7:
+    case 0xac:
+    case 0xad:
+    case 0xae:
+    case 0xaf:
+    case 0x6e:
+    case 0x6f:
       decoded.is_string = decoded.only_loads = 1;
       break;
     default:
@@ -118,8 +131,8 @@ static void count_repeated(struct qemu_plugin_insn *instruction, const Decoded *
   const enum qemu_plugin_mem_rw rw = decoded->only_loads ? QEMU_PLUGIN_MEM_R : QEMU_PLUGIN_MEM_W;
   qemu_plugin_register_vcpu_mem_inline(instruction, rw, QEMU_PLUGIN_INLINE_ADD_U64, &now.instructions, 1);
   if (decoded->clears_bytes) {
-    qemu_plugin_register_vcpu_mem_inline(instruction, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_INLINE_ADD_U64,
-                                         &now.bytes_cleared, decoded->clears_bytes);
+    qemu_plugin_register_vcpu_mem_inline(instruction, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_INLINE_ADD_U64, &now.bytes_cleared,
+                                         decoded->clears_bytes);
   }
 }
 
