@@ -28,8 +28,15 @@ std::optional<EngineFile> FromPath(const fs::path& path) {
   return std::nullopt;
 }
 
-// Engines that are built on demand, for their sources are large to fetch: engine/BUILD.bazel.
+// Engines that are built on demand: of a tree that the user names, or of sources that are large to fetch
+// (engine/BUILD.bazel).
 std::string HowToBuild(const std::string& name) {
+  if (name == "candidate" || name == "candidate2") {
+    return fmt::format(
+        " {} is a zstd or kernel tree on your disk: ./bazelw run --repo_env=FIRSTBYTE_{}=/path/to/tree //:firstbyte -- "
+        "COMMAND.",
+        name, name == "candidate" ? "CANDIDATE" : "CANDIDATE2");
+  }
   if (!name.starts_with("linux-")) return "";
   return " Those of kernels, linux-6.1 and linux-6.12, are built on demand: ./bazelw run --define=kernel_engines=on "
          "//:firstbyte -- COMMAND (fetches 290 MB once).";

@@ -33,7 +33,8 @@ def _shared_object(name, engine, probe, glue, srcs, deps, version_script, tags, 
         srcs = srcs + [glue, "glue_table.h", "engine_abi.h", "cached_probe.h"] + (["cached_probe.c"] if probe == "cached" else []),
         additional_linker_inputs = [version_script],
         copts = ENGINE_COPTS + flags,
-        linkopts = ["-Wl,--version-script=$(location %s)" % version_script] + select({
+        # One name within all objects: linkers write the file's own into them otherwise, which moves what follows by its length.
+        linkopts = ["-Wl,-soname=firstbyte-engine.so", "-Wl,--version-script=$(location %s)" % version_script] + select({
             "//:sanitized": [],
             "//conditions:default": ["-Wl,-z,defs"],
         }),

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "base/wrap.h"
+#include "report/comparison.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
 #include "report/xml.h"
@@ -37,7 +39,7 @@ std::vector<std::string> Cells(const RowJudgement& row) {
           interval ? Signed(interval->low) + ".." + Signed(interval->high) : "",
           fmt::format("{:.3g}%", row.margin_percent),
           row.detectable_percent ? fmt::format("{:.1f}%", *row.detectable_percent) : "",
-          GateVerdictName(row.verdict)};
+          row.same_code ? VerdictName(Verdict::kSameCode) : GateVerdictName(row.verdict)};
 }
 
 // One table per pair of engines.
@@ -63,15 +65,19 @@ std::string Tables(const Judgement& judgement) {
 }
 
 std::string Legend(const Results& results, const Judgement& judgement) {
+  const auto tested = std::count_if(judgement.rows.begin(), judgement.rows.end(),
+                                    [](const RowJudgement& row) { return !row.same_code; });
   std::string text =
       Item(fmt::format("{} runs x {} rounds x {} operations on {}; {} ({}); alpha {:g} of this look, Holm over {} rows",
                        results.protocol.runs, results.protocol.rounds, results.protocol.operations,
                        EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name),
-                       judgement.clock_reason, judgement.look.alpha, judgement.rows.size()));
+                       judgement.clock_reason, judgement.look.alpha, tested));
   text += Item("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
   const bool raised = std::any_of(judgement.rows.begin(), judgement.rows.end(),
                                   [](const RowJudgement& row) { return row.margin_raised; });
   if (raised) text += Item("a margin was raised to what the A/A control shows, which is no change");
+  if (tested < std::ssize(judgement.rows))
+    text += Item("same code: both engines execute the same, so a change is the machine's; equivalent, and not tested");
   return text;
 }
 
@@ -92,6 +98,7 @@ Json ToJson(const RowJudgement& row) {
   json["adjusted_p"] = row.adjusted_p;
   json["margin_percent"] = row.margin_percent;
   json["margin_raised"] = row.margin_raised;
+  json["same_code"] = row.same_code;
   json["detectable_percent"] = row.detectable_percent ? Json(*row.detectable_percent) : Json();
   json["verdict"] = GateVerdictName(row.verdict);
   json["sentence"] = row.sentence;

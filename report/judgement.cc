@@ -99,6 +99,7 @@ double ControlPercent(const Results& results, const Comparison& comparison, cons
 Interval Negated(const Interval& log) { return {-LogDifferenceToPercent(log.high), -LogDifferenceToPercent(log.low)}; }
 
 GateVerdict VerdictOf(const RowJudgement& row, double alpha) {
+  if (row.same_code) return GateVerdict::kEquivalent;
   if (!row.interval_percent) return GateVerdict::kInconclusive;
   const Interval& interval = *row.interval_percent;
   const bool distinct = row.adjusted_p < alpha;
@@ -114,6 +115,8 @@ std::string SentenceOf(const RowJudgement& row, const Look& look) {
   const std::string name = row.engine == row.reference_engine
                                ? fmt::format("{} against the baseline", row.row)
                                : fmt::format("{} of {} against that of {}", row.row, row.engine, row.reference_engine);
+  if (row.same_code)
+    return fmt::format("{}: the same code, so nothing changed; seen was {} of time.", name, Signed(row.change_percent));
   if (!row.interval_percent) return fmt::format("{}: {} runs give no interval.", name, look.runs);
   const std::string seen =
       fmt::format("{}: time {} ({:g} % interval {} to {})", name, Signed(row.change_percent), 100 * (1 - look.alpha),
@@ -150,8 +153,20 @@ Result<RowJudgement> JudgeRow(const Results& results, const Comparison& comparis
   const double control = ControlPercent(results, comparison, candidate);
   row.margin_percent = std::max(*margin, control);
   row.margin_raised = control > *margin;
+  row.same_code = difference.verdict == Verdict::kSameCode;
   row.detectable_percent = difference.evidence.detectable_percent;
   return row;
+}
+
+// Of the rows that test something; where the code is the same there is nothing to test.
+void AdjustP(std::vector<RowJudgement>& rows) {
+  std::vector<double> p;
+  for (const RowJudgement& row : rows) {
+    if (!row.same_code) p.push_back(row.p);
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p);
+  auto next = adjusted.begin();
+  for (RowJudgement& row : rows) row.adjusted_p = row.same_code ? row.p : *next++;
 }
 
 // Why nothing can be judged; empty if it can.
@@ -191,8 +206,10 @@ std::string Overall(const Judgement& judgement) {
       return fmt::format("{}; go on to {} runs, the next planned look.", open, judgement.next_look->runs);
     return open + ", and the last planned look is done: the margin is finer than this machine can tell.";
   }
-  return fmt::format("{} rows passed: {} equivalent, {} improved.", rows, count(GateVerdict::kEquivalent),
-                     count(GateVerdict::kImproved));
+  const auto same = std::count_if(judgement.rows.begin(), judgement.rows.end(),
+                                  [](const RowJudgement& row) { return row.same_code; });
+  return fmt::format("{} rows passed: {} equivalent{}, {} improved.", rows, count(GateVerdict::kEquivalent),
+                     same == 0 ? "" : fmt::format(" ({} of them the same code)", same), count(GateVerdict::kImproved));
 }
 
 GateVerdict Worst(const std::vector<RowJudgement>& rows) {
@@ -219,21 +236,17 @@ Result<Judgement> Judge(const Results& results, const Policy& policy) {
   if (!judgement.sentence.empty()) return judgement;
   judgement.look = *look;
   judgement.next_look = NextLook(policy, look->runs);
-  std::vector<double> p;
   for (const Candidate& candidate : RowsToJudge(results, comparison, policy)) {
     auto row = JudgeRow(results, comparison, candidate, policy, *look);
     if (!row) return tl::unexpected<Error>(row.error());
-    p.push_back(row->p);
     judgement.rows.push_back(*std::move(row));
   }
   if (judgement.rows.empty()) {
     judgement.sentence = "There is no arm to judge: none was measured that the policy names.";
     return judgement;
   }
-  const std::vector<double> adjusted = HolmAdjusted(p);
-  for (std::size_t i = 0; i < adjusted.size(); ++i) {
-    RowJudgement& row = judgement.rows[i];
-    row.adjusted_p = adjusted[i];
+  AdjustP(judgement.rows);
+  for (RowJudgement& row : judgement.rows) {
     row.verdict = VerdictOf(row, look->alpha);
     row.sentence = SentenceOf(row, *look);
   }
