@@ -51,9 +51,7 @@ std::string_view NameOf(std::string_view names, const Section& section) {
   return rest.substr(0, rest.find('\0'));
 }
 
-bool IsLeftOut(std::string_view name) {
-  return name == FIRSTBYTE_IDENTITY_SECTION || name.starts_with(".eh_frame");
-}
+bool IsLeftOut(std::string_view name) { return name == FIRSTBYTE_IDENTITY_SECTION || name.starts_with(".eh_frame"); }
 
 std::optional<CodeDigest> Digest(std::string_view file) {
   const auto header = At<Header>(file, 0);

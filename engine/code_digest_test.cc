@@ -53,7 +53,7 @@ TEST(DigestCode, ProbesAreOtherCode) {
 
 TEST(DigestCode, AnotherNameIsTheSameCode) {
   const CodeDigest live = DigestCode(PathOf("live")).value();
-  const CodeDigest renamed = DigestEdited(Misspell("zstd-1.5.4\0\0\0\0\0")).value();
+  const CodeDigest renamed = DigestEdited(Misspell(std::string("zstd-1.5.4\0", 11))).value();
   EXPECT_EQ(renamed.text_sha256, live.text_sha256);
   EXPECT_EQ(renamed.data_sha256, live.data_sha256);
 }

@@ -49,7 +49,7 @@ def _shared_object(name, engine, probe, glue, srcs, deps, version_script, tags, 
         deps = deps,
     )
 
-def zstd_engine(name, repository, glue, on_demand = False, identity = []):
+def zstd_engine(name, repository, glue, on_demand = False, identity = [], phases_flags = []):
     """Defines `<name>.live.so` and `<name>.cached.so`, and for tests `<name>.for-bmi2.so`: the live one, compiled for CPUs that have BMI2.
 
     Of the first two there is `<name>.<probe>.phases.so`, too: phases_abi.h. All four are what `<name>` stands for.
@@ -60,6 +60,7 @@ def zstd_engine(name, repository, glue, on_demand = False, identity = []):
       glue: the file with the engine's table over such a tree.
       on_demand: whether nothing builds it, and so nothing fetches its tree, that does not name it.
       identity: what has source_info.h, where it is not among the headers of the tree.
+      phases_flags: what the phases are compiled with beyond the flags of the engine.
     """
     tags = ["manual"] if on_demand else []
     cached = ["-include", "engine/cached_probe.h"]
@@ -90,7 +91,7 @@ def zstd_engine(name, repository, glue, on_demand = False, identity = []):
             deps = [repository + "//:zstd_compress"] + identity,
             version_script = "phases.ver",
             tags = tags,
-            flags = flags,
+            flags = flags + phases_flags,
         )
     native.filegroup(
         name = name,
@@ -111,6 +112,10 @@ def candidate_engines(name, glues):
             name = engine,
             glue = glues[engine],
             identity = ["@%s//:source_info" % engine],
+            phases_flags = select({
+                "//:candidate_phases_off": ["-DFIRSTBYTE_PHASES_OFF"],
+                "//conditions:default": [],
+            }),
             repository = "@" + engine,
         )
     native.filegroup(

@@ -21,8 +21,8 @@
 
 /* What names an engine has a section of its own, in arrays whose size does not depend on the names: so engines of the
  * same code are the same everywhere else, byte for byte, which code_digest.h compares. */
-#define FIRSTBYTE_IDENTITY(name, size, text)                                          \
-  _Static_assert(sizeof(text) <= (size), #text " is too long for its place");         \
+#define FIRSTBYTE_IDENTITY(name, size, text)                                  \
+  _Static_assert(sizeof(text) <= (size), #text " is too long for its place"); \
   static const char name[size] __attribute__((section(FIRSTBYTE_IDENTITY_SECTION), aligned(16))) = text
 
 FIRSTBYTE_IDENTITY(kName, 64, FIRSTBYTE_ENGINE_NAME);

@@ -61,8 +61,7 @@ TEST(IsSameCode, NeedsBothDigestsOfTwoEnginesInTheSameRole) {
 TEST(IsSameCode, DigestsThatAreNotThereAreNotEqual) {
   Results results = SameCode();
   for (EngineRecord& engine : results.context.engines) engine.text_sha256.reset();
-  EXPECT_FALSE(
-      IsSameCode(results, ArmOf(results, "candidate", "baseline"), ArmOf(results, "zstd-1.5.4", "baseline")));
+  EXPECT_FALSE(IsSameCode(results, ArmOf(results, "candidate", "baseline"), ArmOf(results, "zstd-1.5.4", "baseline")));
 }
 
 TEST(SameCode, ComparisonSaysSoInsteadOfSlower) {

@@ -9,6 +9,16 @@ _TREE_BZL = '''"""What kind of tree this is; written by candidate_tree."""
 GLUE = "{glue}"
 '''
 
+# Behind the BUILD file of the tree's kind, whose list of sources it takes.
+_SOURCE_INFO_TARGET = '''
+load("@firstbyte//third_party:candidate_source_info.bzl", "candidate_source_info")
+
+candidate_source_info(
+    name = "source_info",
+    sources = _SOURCES,
+)
+'''
+
 def _symlink_present(ctx, root, paths):
     for path in paths:
         target = ctx.path("%s/%s" % (root, path))
@@ -31,7 +41,6 @@ def _candidate_tree_impl(ctx):
     # Labels first, as in debian_source.
     find = ctx.path(ctx.attr._find)
     info = ctx.path(ctx.attr._info)
-    own_build = ctx.path(ctx.attr._build)
     builds = {"upstream": ctx.path(ctx.attr._upstream_build), "kernel": ctx.path(ctx.attr._kernel_build)}
     given = ctx.os.environ.get(ctx.attr.variable, "")
     if not given:
@@ -54,7 +63,7 @@ def _candidate_tree_impl(ctx):
     ctx.symlink(info, "firstbyte/candidate_info")
     ctx.file("firstbyte/tree.txt", root + "\n")
     ctx.file("tree.bzl", _TREE_BZL.format(glue = "glue_%s.c" % kind))
-    ctx.file("BUILD.bazel", ctx.read(builds[kind]) + ctx.read(own_build))
+    ctx.file("BUILD.bazel", ctx.read(builds[kind]) + _SOURCE_INFO_TARGET)
 
 candidate_tree = repository_rule(
     implementation = _candidate_tree_impl,
@@ -64,7 +73,6 @@ Its files are linked, not copied, so that the next build sees what was edited. W
 tree.bzl, whose GLUE is then "".""",
     attrs = {
         "variable": attr.string(mandatory = True),
-        "_build": attr.label(default = "//third_party:candidate.BUILD", allow_single_file = True),
         "_find": attr.label(default = "//third_party:find_candidate", allow_single_file = True),
         "_info": attr.label(default = "//third_party:candidate_info", allow_single_file = True),
         "_kernel_build": attr.label(default = "//third_party:kernel_zstd.BUILD", allow_single_file = True),

@@ -45,7 +45,7 @@ test_trees_are_known_by_what_is_in_them() {
   expect_found upstream "$scratch/my tree" 1.5.4
   find_it "$scratch/linux/"
   expect_found kernel "$scratch/linux" 1.5.7
-  HOME=$scratch find_it '~/linux'
+  HOME=$scratch find_it \~/linux
   expect_found kernel "$scratch/linux" 1.5.7
   ln -s linux "$scratch/link"
   find_it "$scratch/link"
