@@ -17,12 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where a link to an engine leads, as the kernel will call it in the maps of processes; of a broken one, the link.
+std::string FileOf(const fs::path& path) {
+  std::error_code error;
+  const fs::path file = fs::canonical(path, error);
+  return error ? path.string() : file.string();
+}
+
 std::optional<EngineFile> FromPath(const fs::path& path) {
   const std::string file = path.filename().string();
   for (const std::string_view probe : {"live", "cached"}) {
     const std::string ending = fmt::format(".{}.so", probe);
     if (file.size() > ending.size() && file.ends_with(ending)) {
-      return EngineFile{file.substr(0, file.size() - ending.size()), std::string(probe), path.string()};
+      return EngineFile{file.substr(0, file.size() - ending.size()), std::string(probe), FileOf(path)};
     }
   }
   return std::nullopt;
