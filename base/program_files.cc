@@ -20,6 +20,8 @@ using bazel::tools::cpp::runfiles::Runfiles;
 
 constexpr char kWorkspace[] = "firstbyte/";
 
+constexpr char kEngineDirectory[] = "engine";
+
 // A file that only a directory of engines has; runfiles are found by file.
 constexpr char kEngine[] = "engine/zstd-1.5.4.live.so";
 
@@ -41,7 +43,10 @@ Result<ProgramFiles> ProgramFiles::Find() {
   return ProgramFiles(program, [runfiles](const std::string& file) { return runfiles->Rlocation(kWorkspace + file); });
 }
 
+// The directory of links, which has the engines of this build alone; that of the files keeps those of earlier ones.
 std::string ProgramFiles::EngineDirectory() const {
+  std::error_code error;
+  if (const std::string links = Path(kEngineDirectory); std::filesystem::is_directory(links, error)) return links;
   return std::filesystem::path(Path(kEngine)).parent_path().string();
 }
 

@@ -15,6 +15,7 @@
 #include "bench/arm.h"
 #include "bench/round.h"
 #include "bench/schedule.h"
+#include "engine/code_digest.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -73,6 +74,10 @@ Result<report::EngineRecord> DescribeEngine(const engine::Engine& engine) {
   record.object_sha256 = *digest;
   record.compiler = table.compiler;
   record.flags = table.flags;
+  const auto code = engine::DigestCode(engine.path());
+  if (!code) return tl::unexpected<Error>(code.error());
+  record.text_sha256 = code->text_sha256;
+  record.data_sha256 = code->data_sha256;
   return record;
 }
 

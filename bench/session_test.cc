@@ -132,6 +132,8 @@ TEST(DescribeEngine, SaysWhatWasMeasured) {
   EXPECT_EQ(record.probe, "cached");
   EXPECT_EQ(record.version, "1.5.4");
   EXPECT_EQ(record.object_sha256.size(), 64u);
+  EXPECT_EQ(record.text_sha256.value_or("").size(), 64u);
+  EXPECT_EQ(record.data_sha256.value_or("").size(), 64u);
   EXPECT_THAT(record.flags, HasSubstr("-O2"));
 }
 

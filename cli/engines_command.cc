@@ -53,6 +53,7 @@ void PrintText(const std::vector<Listed>& list) {
     Print(fmt::format("  source     {}\n", e.record.source));
     Print(fmt::format("  sha256     {}\n", e.record.source_sha256));
     Print(fmt::format("  object     {}\n", e.record.object_sha256));
+    Print(fmt::format("  code       {}\n", e.record.text_sha256.value_or("")));
     Print(fmt::format("  compiler   {}\n", e.record.compiler));
     Print(fmt::format("  flags      {}\n", WrapIndented(e.record.flags, 13, 80)));
     Print(fmt::format("  contexts   ZSTD_CCtx {} bytes, ZSTD_DCtx {} bytes\n", e.cctx, e.dctx));
@@ -71,6 +72,8 @@ void PrintJson(const std::vector<Listed>& list) {
                        {"source", e.record.source},
                        {"source_sha256", e.record.source_sha256},
                        {"object_sha256", e.record.object_sha256},
+                       {"text_sha256", e.record.text_sha256.value_or("")},
+                       {"data_sha256", e.record.data_sha256.value_or("")},
                        {"compiler", e.record.compiler},
                        {"flags", e.record.flags},
                        {"sizeof_cctx", e.cctx},

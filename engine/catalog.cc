@@ -17,19 +17,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where a link to an engine leads, as the kernel will call it in the maps of processes; of a broken one, the link.
+std::string FileOf(const fs::path& path) {
+  std::error_code error;
+  const fs::path file = fs::canonical(path, error);
+  return error ? path.string() : file.string();
+}
+
 std::optional<EngineFile> FromPath(const fs::path& path) {
   const std::string file = path.filename().string();
   for (const std::string_view probe : {"live", "cached"}) {
     const std::string ending = fmt::format(".{}.so", probe);
     if (file.size() > ending.size() && file.ends_with(ending)) {
-      return EngineFile{file.substr(0, file.size() - ending.size()), std::string(probe), path.string()};
+      return EngineFile{file.substr(0, file.size() - ending.size()), std::string(probe), FileOf(path)};
     }
   }
   return std::nullopt;
 }
 
-// Engines that are built on demand, for their sources are large to fetch: engine/BUILD.bazel.
+// Engines that are built on demand: of a tree that the user names, or of sources that are large to fetch
+// (engine/BUILD.bazel).
 std::string HowToBuild(const std::string& name) {
+  if (name == "candidate" || name == "candidate2") {
+    return fmt::format(
+        " {} is a zstd or kernel tree on your disk: ./bazelw run --repo_env=FIRSTBYTE_{}=/path/to/tree //:firstbyte -- "
+        "COMMAND.",
+        name, name == "candidate" ? "CANDIDATE" : "CANDIDATE2");
+  }
   if (!name.starts_with("linux-")) return "";
   return " Those of kernels, linux-6.1 and linux-6.12, are built on demand: ./bazelw run --define=kernel_engines=on "
          "//:firstbyte -- COMMAND (fetches 290 MB once).";

@@ -29,7 +29,7 @@ class Catalog {
   std::string Names() const;
 
   // Loads an engine and checks that it is what its file name says. An unknown name is a usage error that lists the
-  // known ones, and says what to build where the name is of a kernel.
+  // known ones, and says how to build it where the name is of a kernel or a candidate.
   Result<Engine> Load(const std::string& name, const std::string& probe) const;
 
  private:

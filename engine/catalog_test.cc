@@ -69,6 +69,17 @@ TEST(Catalog, AKernelThatThisBuildDoesNotHaveComesWithWhatToBuild) {
   EXPECT_THAT(engine.error().message, HasSubstr("./bazelw run --define=kernel_engines=on //:firstbyte"));
 }
 
+TEST(Catalog, ACandidateThatWasNotNamedComesWithHowToNameIt) {
+  const auto catalog = Catalog::Open(TestEngineDirectory());
+  const auto first = catalog->Load("candidate", "live");
+  const auto second = catalog->Load("candidate2", "live");
+  ASSERT_FALSE(first);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(first.error().code, ExitCode::kUsage);
+  EXPECT_THAT(first.error().message, HasSubstr("--repo_env=FIRSTBYTE_CANDIDATE=/path/to/tree //:firstbyte"));
+  EXPECT_THAT(second.error().message, HasSubstr("--repo_env=FIRSTBYTE_CANDIDATE2=/path/to/tree //:firstbyte"));
+}
+
 TEST(Catalog, AnEngineUnderAForeignNameIsRefused) {
   const std::string directory = EmptyDirectory("foreign");
   std::filesystem::copy_file(TestEngineDirectory() + "/zstd-1.5.4.live.so", directory + "/zstd-1.4.9.live.so");

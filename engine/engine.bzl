@@ -33,7 +33,8 @@ def _shared_object(name, engine, probe, glue, srcs, deps, version_script, tags, 
         srcs = srcs + [glue, "glue_table.h", "engine_abi.h", "cached_probe.h"] + (["cached_probe.c"] if probe == "cached" else []),
         additional_linker_inputs = [version_script],
         copts = ENGINE_COPTS + flags,
-        linkopts = ["-Wl,--version-script=$(location %s)" % version_script] + select({
+        # One name within all objects: linkers write the file's own into them otherwise, which moves what follows by its length.
+        linkopts = ["-Wl,-soname=firstbyte-engine.so", "-Wl,--version-script=$(location %s)" % version_script] + select({
             "//:sanitized": [],
             "//conditions:default": ["-Wl,-z,defs"],
         }),
@@ -48,7 +49,7 @@ def _shared_object(name, engine, probe, glue, srcs, deps, version_script, tags, 
         deps = deps,
     )
 
-def zstd_engine(name, repository, glue, on_demand = False):
+def zstd_engine(name, repository, glue, on_demand = False, identity = [], phases_flags = []):
     """Defines `<name>.live.so` and `<name>.cached.so`, and for tests `<name>.for-bmi2.so`: the live one, compiled for CPUs that have BMI2.
 
     Of the first two there is `<name>.<probe>.phases.so`, too: phases_abi.h. All four are what `<name>` stands for.
@@ -58,6 +59,8 @@ def zstd_engine(name, repository, glue, on_demand = False):
       repository: the fetched tree, with the targets of //third_party:zstd.BUILD.
       glue: the file with the engine's table over such a tree.
       on_demand: whether nothing builds it, and so nothing fetches its tree, that does not name it.
+      identity: what has source_info.h, where it is not among the headers of the tree.
+      phases_flags: what the phases are compiled with beyond the flags of the engine.
     """
     tags = ["manual"] if on_demand else []
     cached = ["-include", "engine/cached_probe.h"]
@@ -72,7 +75,7 @@ def zstd_engine(name, repository, glue, on_demand = False):
             probe = probe,
             glue = glue,
             srcs = [repository + "//:sources"],
-            deps = [repository + "//:headers"],
+            deps = [repository + "//:headers"] + identity,
             version_script = "engine.ver",
             tags = tags,
             flags = flags,
@@ -85,15 +88,39 @@ def zstd_engine(name, repository, glue, on_demand = False):
             probe = probe,
             glue = glue,
             srcs = [repository + "//:sources_but_zstd_compress", "phases_zstd.c", "phases_abi.h"],
-            deps = [repository + "//:zstd_compress"],
+            deps = [repository + "//:zstd_compress"] + identity,
             version_script = "phases.ver",
             tags = tags,
-            flags = flags,
+            flags = flags + phases_flags,
         )
     native.filegroup(
         name = name,
         srcs = ["%s.%s.%sso" % (name, probe, kind) for probe in ("live", "cached") for kind in ("", "phases.")],
         tags = tags,
+    )
+
+def candidate_engines(name, glues):
+    """Defines the engines of trees that users named (//third_party:candidate_tree.bzl), and what stands for all of them.
+
+    Args:
+      name: of all of them together, which may be none.
+      glues: of each engine, whose repository has its name; empty where no tree was named.
+    """
+    named = [engine for engine, glue in glues.items() if glue]
+    for engine in named:
+        zstd_engine(
+            name = engine,
+            glue = glues[engine],
+            identity = ["@%s//:source_info" % engine],
+            phases_flags = select({
+                "//:candidate_phases_off": ["-DFIRSTBYTE_PHASES_OFF"],
+                "//conditions:default": [],
+            }),
+            repository = "@" + engine,
+        )
+    native.filegroup(
+        name = name,
+        srcs = named,
     )
 
 def engine_object_tests(name, engine, on_demand = False):

@@ -24,6 +24,9 @@ extern "C" {
 /* The one exported symbol of an engine. */
 #define FIRSTBYTE_ENGINE_SYMBOL "firstbyte_engine_get"
 
+/* The section that holds the strings of the table which name the engine: digests of the code leave it out. */
+#define FIRSTBYTE_IDENTITY_SECTION ".firstbyte.identity"
+
 /* What the kernel calls zstd_parameters: the seven compression and three frame parameters. */
 typedef struct firstbyte_parameters {
   int window_log;

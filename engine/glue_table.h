@@ -19,17 +19,30 @@
 #define FIRSTBYTE_COMPILER "gcc " __VERSION__
 #endif
 
+/* What names an engine has a section of its own, in arrays whose size does not depend on the names: so engines of the
+ * same code are the same everywhere else, byte for byte, which code_digest.h compares. */
+#define FIRSTBYTE_IDENTITY(name, size, text)                                  \
+  _Static_assert(sizeof(text) <= (size), #text " is too long for its place"); \
+  static const char name[size] __attribute__((section(FIRSTBYTE_IDENTITY_SECTION), aligned(16))) = text
+
+FIRSTBYTE_IDENTITY(kName, 64, FIRSTBYTE_ENGINE_NAME);
+FIRSTBYTE_IDENTITY(kProbe, 16, FIRSTBYTE_ENGINE_PROBE);
+FIRSTBYTE_IDENTITY(kSource, 256, FIRSTBYTE_ENGINE_SOURCE);
+FIRSTBYTE_IDENTITY(kSourceSha256, 80, FIRSTBYTE_ENGINE_SOURCE_SHA256);
+FIRSTBYTE_IDENTITY(kCompiler, 128, FIRSTBYTE_COMPILER);
+FIRSTBYTE_IDENTITY(kFlags, 512, FIRSTBYTE_ENGINE_FLAGS);
+
 static size_t EmptyCall(size_t value) { return value; }
 
 static const firstbyte_engine kEngine = {
     .abi = FIRSTBYTE_ENGINE_ABI,
     .struct_size = sizeof(firstbyte_engine),
-    .name = FIRSTBYTE_ENGINE_NAME,
-    .probe = FIRSTBYTE_ENGINE_PROBE,
-    .source = FIRSTBYTE_ENGINE_SOURCE,
-    .source_sha256 = FIRSTBYTE_ENGINE_SOURCE_SHA256,
-    .compiler = FIRSTBYTE_COMPILER,
-    .flags = FIRSTBYTE_ENGINE_FLAGS,
+    .name = kName,
+    .probe = kProbe,
+    .source = kSource,
+    .source_sha256 = kSourceSha256,
+    .compiler = kCompiler,
+    .flags = kFlags,
     .version = ZSTD_VERSION_NUMBER,
     .sizeof_cctx = sizeof(ZSTD_CCtx),
     .sizeof_dctx = 0, /* asked for below: the structure is private to the decompressor */

@@ -2,7 +2,7 @@
 /* What the kernel's zstd (lib/zstd, lib/xxhash.c, include/linux/zstd*.h) expects of the kernel around it, for user
  * space.
  *
- * The repository rule kernel_zstd (third_party/kernel_zstd.bzl) puts headers with the names of the kernel's own beside
+ * The repository rules (third_party/kernel_shims.bzl) put headers with the names of the kernel's own beside
  * the fetched tree (linux/types.h, linux/unaligned.h, ...), each of which includes this file and nothing else. They
  * hide the C library's linux/: what glibc's own headers want of linux/limits.h or linux/errno.h is missing in engines,
  * which ask for none of it. Written from what the names mean; no line of it is the kernel's. */

@@ -8,8 +8,18 @@
 
 #define FIRSTBYTE_KNOWN_VERSIONS "1.4.7, 1.4.10 (Linux 6.1), 1.5.2 (Linux 6.12), 1.5.4, 1.5.5, 1.5.6 and 1.5.7"
 
-#if ZSTD_VERSION_NUMBER == 10407 || ZSTD_VERSION_NUMBER == 10410 || ZSTD_VERSION_NUMBER == 10502 || \
-    ZSTD_VERSION_NUMBER == 10504 || ZSTD_VERSION_NUMBER == 10505 || ZSTD_VERSION_NUMBER == 10506 || \
+/* A tree between two versions may have the number of one and the insides of the other: it is built without its phases
+ * (--define=candidate_phases=off, docs/candidate.md). */
+#if defined(FIRSTBYTE_PHASES_OFF)
+
+static const firstbyte_phases kPhases = {
+    .abi = FIRSTBYTE_PHASES_ABI,
+    .struct_size = sizeof(firstbyte_phases),
+    .why_not = "this build left its phases out (--define=candidate_phases=off)",
+};
+
+#elif ZSTD_VERSION_NUMBER == 10407 || ZSTD_VERSION_NUMBER == 10410 || ZSTD_VERSION_NUMBER == 10502 || \
+    ZSTD_VERSION_NUMBER == 10504 || ZSTD_VERSION_NUMBER == 10505 || ZSTD_VERSION_NUMBER == 10506 ||   \
     ZSTD_VERSION_NUMBER == 10507
 
 /* What differs between them: the name and the size of the third object in the workspace. */

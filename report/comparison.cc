@@ -10,6 +10,7 @@
 
 #include "base/median.h"
 #include "report/cells.h"
+#include "report/same_code.h"
 #include "report/validate.h"
 
 namespace firstbyte::report {
@@ -138,6 +139,10 @@ class Comparer {
     } else {
       JudgeArm(difference);
     }
+    if (IsSameCode(results_, results_.arms[arm], results_.arms[reference])) {
+      difference.verdict = Verdict::kSameCode;
+      difference.reason = "both engines execute the same code";
+    }
     row.difference = std::move(difference);
     return row;
   }
@@ -213,6 +218,8 @@ std::string VerdictName(Verdict verdict) {
       return "slower";
     case Verdict::kUnresolved:
       return "unresolved";
+    case Verdict::kSameCode:
+      return "same code";
     case Verdict::kControlPassed:
       return "passed";
     case Verdict::kControlFailed:

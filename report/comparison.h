@@ -10,6 +10,9 @@
 // Beside the rows against the baseline, `both` stands against `cached` as well: what the patch still saves once CPUID
 // is cached, which no difference of two other rows has an interval for.
 //
+// Arms of two engines that are the same code (report/same_code.h) are not called faster or slower: "same code" is the
+// verdict, and the numbers are those that were seen.
+//
 // An A/A arm is a second copy of the baseline: whatever it shows, the machine or the tool made. Times are nanoseconds
 // per operation, unrounded.
 #ifndef FIRSTBYTE_REPORT_COMPARISON_H_
@@ -36,7 +39,7 @@ inline constexpr char kControlArm[] = "A/A";
 inline constexpr char kCachedArm[] = "cached";
 inline constexpr char kBothArm[] = "both";
 
-enum class Verdict { kFaster, kSlower, kUnresolved, kControlPassed, kControlFailed, kControlUntested };
+enum class Verdict { kFaster, kSlower, kUnresolved, kSameCode, kControlPassed, kControlFailed, kControlUntested };
 
 struct Difference {
   double delta_ns = 0;  // of the unrounded headline medians; positive: the arm is faster
@@ -89,7 +92,7 @@ Result<Comparison> Compare(const Results& results, Clock clock = Clock::kWall);
 // the baseline: "both vs cached".
 std::string RowName(const Results& results, const Row& row);
 
-// "faster", "slower", "unresolved", "passed", "FAILED" or "untested".
+// "faster", "slower", "unresolved", "same code", "passed", "FAILED" or "untested".
 std::string VerdictName(Verdict verdict);
 
 }  // namespace firstbyte::report

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "base/wrap.h"
 #include "report/cells.h"
+#include "report/comparison.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
 #include "report/xml.h"
@@ -36,7 +38,7 @@ std::vector<std::string> Cells(const RowJudgement& row) {
           interval ? FormatChange(interval->low) + ".." + FormatChange(interval->high) : "",
           fmt::format("{:.3g}%", row.margin_percent),
           row.detectable_percent ? fmt::format("{:.1f}%", *row.detectable_percent) : "",
-          GateVerdictName(row.verdict)};
+          row.same_code ? VerdictName(Verdict::kSameCode) : GateVerdictName(row.verdict)};
 }
 
 // One table per pair of engines.
@@ -62,17 +64,21 @@ std::string Tables(const Judgement& judgement) {
 }
 
 std::string Legend(const Results& results, const Judgement& judgement) {
+  const auto tested = std::count_if(judgement.rows.begin(), judgement.rows.end(),
+                                    [](const RowJudgement& row) { return !row.same_code; });
   std::string text =
       Item(fmt::format("{} runs x {} rounds x {} operations on {}; {} ({}); alpha {:g} of this look, Holm over {} rows",
                        results.protocol.runs, results.protocol.rounds, results.protocol.operations,
                        EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name),
-                       judgement.clock_reason, judgement.look.alpha, judgement.rows.size()));
+                       judgement.clock_reason, judgement.look.alpha, tested));
   text += Item("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
   const auto worse = std::find_if(judgement.rows.begin(), judgement.rows.end(),
                                   [](const RowJudgement& row) { return row.control_percent > row.margin_percent; });
   if (worse != judgement.rows.end())
     text += Item(fmt::format("the A/A control shows {} without any change: margins below it cannot be held here",
                              FormatPercent(worse->control_percent)));
+  if (tested < std::ssize(judgement.rows))
+    text += Item("same code: both engines execute the same, so a change is the machine's; equivalent, and not tested");
   return text;
 }
 
@@ -93,6 +99,7 @@ Json ToJson(const RowJudgement& row) {
   json["adjusted_p"] = row.adjusted_p;
   json["margin_percent"] = row.margin_percent;
   json["control_percent"] = row.control_percent;
+  json["same_code"] = row.same_code;
   json["detectable_percent"] = row.detectable_percent ? Json(*row.detectable_percent) : Json();
   json["verdict"] = GateVerdictName(row.verdict);
   json["sentence"] = row.sentence;

@@ -34,6 +34,7 @@ Interval Change(const Interval& log) { return {-LogDifferenceToPercent(log.high)
 // Whoever says "regressed" must be sure that it is more than what no change looks like here; whoever says "equivalent"
 // must be sure of the margin that was asked for.
 GateVerdict VerdictOf(const RowJudgement& row, double alpha) {
+  if (row.same_code) return GateVerdict::kEquivalent;
   if (!row.interval_percent) return GateVerdict::kInconclusive;
   const Interval& interval = *row.interval_percent;
   const bool distinct = row.adjusted_p < alpha;
@@ -67,6 +68,9 @@ std::string DescribeRow(const RowJudgement& row, const Look& look) {
   const std::string name = row.engine == row.reference_engine
                                ? fmt::format("{} against the baseline", row.row)
                                : fmt::format("{} of {} against that of {}", row.row, row.engine, row.reference_engine);
+  if (row.same_code)
+    return fmt::format("{}: the same code, so nothing changed; seen was {} of time.", name,
+                       FormatChange(row.change_percent));
   return fmt::format("{}: time {} ({:g} % interval {} to {}); {}.", name, FormatChange(row.change_percent),
                      kPercent * (1 - look.alpha), FormatChange(row.interval_percent->low),
                      FormatChange(row.interval_percent->high), Meaning(row));
@@ -87,6 +91,7 @@ Result<RowJudgement> JudgeRow(const Results& results, const Comparison& comparis
   if (test.interval) row.interval_percent = Change(*test.interval);
   row.p = test.p;
   row.margin_percent = *margin;
+  row.same_code = difference.verdict == Verdict::kSameCode;
   row.control_percent = ControlPercent(results, comparison, arm.operation);
   if (const auto& deviation = difference.evidence.deviation_percent)
     row.detectable_percent =
@@ -158,8 +163,10 @@ std::string Overall(const Judgement& judgement) {
       return fmt::format("{}; go on to {} runs, the next planned look.", open, judgement.next_look->runs);
     return open + ", and the last planned look is done: the margin is finer than this machine can tell.";
   }
-  return fmt::format("{} rows passed: {} equivalent, {} improved.", rows, count(GateVerdict::kEquivalent),
-                     count(GateVerdict::kImproved));
+  const auto same = std::count_if(judgement.rows.begin(), judgement.rows.end(),
+                                  [](const RowJudgement& row) { return row.same_code; });
+  return fmt::format("{} rows passed: {} equivalent{}, {} improved.", rows, count(GateVerdict::kEquivalent),
+                     same == 0 ? "" : fmt::format(" ({} of them the same code)", same), count(GateVerdict::kImproved));
 }
 
 GateVerdict Worst(const std::vector<RowJudgement>& rows) {
@@ -171,19 +178,26 @@ GateVerdict Worst(const std::vector<RowJudgement>& rows) {
   return any(GateVerdict::kImproved) ? GateVerdict::kImproved : GateVerdict::kEquivalent;
 }
 
+// Of the rows that test something; where the code is the same there is nothing to test.
+void AdjustP(std::vector<RowJudgement>& rows) {
+  std::vector<double> p;
+  for (const RowJudgement& row : rows) {
+    if (!row.same_code) p.push_back(row.p);
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p);
+  auto next = adjusted.begin();
+  for (RowJudgement& row : rows) row.adjusted_p = row.same_code ? row.p : *next++;
+}
+
 Result<void> JudgeRows(const Results& results, const Comparison& comparison, const Policy& policy,
                        const std::vector<GateRow>& rows, Judgement& judgement) {
-  std::vector<double> p;
   for (const GateRow& gate_row : rows) {
     auto row = JudgeRow(results, comparison, gate_row, policy, judgement.look);
     if (!row) return tl::unexpected<Error>(row.error());
-    p.push_back(row->p);
     judgement.rows.push_back(*std::move(row));
   }
-  const std::vector<double> adjusted = HolmAdjusted(p);
-  for (std::size_t i = 0; i < adjusted.size(); ++i) {
-    RowJudgement& row = judgement.rows[i];
-    row.adjusted_p = adjusted[i];
+  AdjustP(judgement.rows);
+  for (RowJudgement& row : judgement.rows) {
     row.verdict = VerdictOf(row, judgement.look.alpha);
     row.sentence = DescribeRow(row, judgement.look);
   }

@@ -3,7 +3,8 @@
 //
 //   regressed     the arm is slower by the margin or more, and the interval excludes "no difference"
 //   improved      the same, faster
-//   equivalent    the whole interval lies within the margin: a change that matters is excluded
+//   equivalent    the whole interval lies within the margin: a change that matters is excluded; or the two engines
+//                 execute the same code (report/same_code.h), whatever was seen
 //   inconclusive  anything else: more runs, at the next planned look, can tell
 //   invalid       the measurement must not be judged at all: a control that failed, could not have failed or is
 //                 missing, an emulated CPU, a number of runs that no look was planned for or that cannot tell anything
@@ -39,6 +40,7 @@ struct RowJudgement {
   double p = 1;
   double adjusted_p = 1;
   double margin_percent = 0;
+  bool same_code = false;      // of the two engines: not a test of anything
   double control_percent = 0;  // what the A/A control of the operation shows, without a sign
   // The change, of the arm's own time, that so many runs find in four of five measurements, at the look's alpha.
   std::optional<double> detectable_percent;

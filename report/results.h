@@ -41,6 +41,9 @@ struct EngineRecord {
   std::string object_sha256;  // digest of the shared object that was measured
   std::string compiler;
   std::string flags;
+  // What the object executes and what it reads, whatever the engine is called; not in the first files of the schema.
+  std::optional<std::string> text_sha256;
+  std::optional<std::string> data_sha256;
 };
 
 struct Context {

@@ -37,6 +37,8 @@ void Fields(auto& visit, Is<EngineRecord> auto& engine) {
   visit("object_sha256", engine.object_sha256);
   visit("compiler", engine.compiler);
   visit("flags", engine.flags);
+  visit("text_sha256", engine.text_sha256, Presence::kAddedLater);
+  visit("data_sha256", engine.data_sha256, Presence::kAddedLater);
 }
 
 void Fields(auto& visit, Is<Context> auto& context) {

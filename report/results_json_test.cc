@@ -178,6 +178,21 @@ TEST(ResultsJson, FieldsThatWereAddedLaterAreNullWithAReasonWhereTheyAreAbsent) 
       << "who writes null must say why, in any version";
 }
 
+// Of engines nothing was measured, so no reason is owed.
+TEST(ResultsJson, EnginesOfBeforeHaveNoDigestsOfTheirCode) {
+  Results results = MakeResults(Small());
+  const std::string none = ",\"text_sha256\":null,\"data_sha256\":null";
+  std::string text = ToJson(results);
+  for (std::size_t at; (at = text.find(none)) != std::string::npos;) text.erase(at, none.size());
+  ASSERT_EQ(text.find("text_sha256"), std::string::npos);
+  const auto read = FromJson(text, "f.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->context.engines[0].text_sha256, std::nullopt);
+  EXPECT_EQ(read->not_measured, results.not_measured);
+  results.context.engines[0].text_sha256 = "ab";
+  EXPECT_EQ(FromJson(ToJson(results), "f.json")->context.engines[0].text_sha256, "ab");
+}
+
 TEST(ResultsJson, TheReasonOfTheFileWinsOverThatOfItsAge) {
   const auto read = FromJson(WithoutCounters(ToJson(MakeResults(Small()))), "f.json");
   EXPECT_EQ(read->not_measured.at("cycles"), "no hardware PMU (ENOENT), as in many virtual machines");

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 #include "report/cells.h"
 
 namespace firstbyte::report {
@@ -30,6 +32,9 @@ std::string SentenceOf(const Results& results, const Group& group, const Row& ro
   const Difference& difference = *row.difference;
   const auto& interval = difference.percent_interval;
   const double saved = LogDifferenceToPercent(difference.log.mean);
+  if (difference.verdict == Verdict::kSameCode)
+    return fmt::format("{} is the same code; what was seen, {} {} time, is not of the change.", subject,
+                       FormatPercent(std::abs(saved)), saved < 0 ? "more" : "less");
   if (difference.verdict == Verdict::kFaster && interval)
     return fmt::format("{} takes {} less time ({}).", subject, FormatPercent(saved), Probably(*interval, 1));
   if (difference.verdict == Verdict::kSlower && interval)

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace firstbyte::report {
@@ -64,7 +65,7 @@ Context MakeContext(const FixtureOptions& options) {
       context.engines.push_back({engine, probe, "1.5.4", "libzstd_1.5.4+dfsg2.orig.tar.xz",
                                  "8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953",
                                  "00000000000000000000000000000000000000000000000000000000000000aa", "gcc 12.2.0",
-                                 "-O2 -g"});
+                                 "-O2 -g", std::nullopt, std::nullopt});
     }
   }
   return context;

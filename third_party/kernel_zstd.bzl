@@ -1,23 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Repository rule: the zstd of a kernel tree, out of Debian's binary package with that kernel's source."""
 
+load(":kernel_shims.bzl", "write_kernel_shims")
 load(":source_info.bzl", "write_source_info")
-
-# The kernel's headers that lib/zstd and lib/xxhash.c include and that do not come with it; //engine:kernel_shim has what is wanted of them.
-_SHIMMED = ["asm/unaligned"] + ["linux/" + name for name in [
-    "compiler",
-    "errno",
-    "kernel",
-    "limits",
-    "math64",
-    "module",
-    "printk",
-    "stddef",
-    "string",
-    "swab",
-    "types",
-    "unaligned",
-]]
 
 def _kernel_zstd_impl(ctx):
     # Labels first, as in debian_source.
@@ -28,8 +13,7 @@ def _kernel_zstd_impl(ctx):
         fail("\n" + result.stderr.strip())
     tarball, version, sha256 = result.stdout.strip().split(" ")
     write_source_info(ctx, "%s (%s)" % (tarball, version), sha256)
-    for name in _SHIMMED:
-        ctx.file("firstbyte/%s.h" % name, '#include "engine/kernel_shim.h"\n')
+    write_kernel_shims(ctx)
     ctx.symlink(build_file, "BUILD.bazel")
 
 kernel_zstd = repository_rule(

@@ -4,7 +4,7 @@
 . tools/shell_test.sh
 source=$PWD
 
-# A tree in which everything passes: one test of two cases, one of them skipped, which is run three times (with the engines of kernels, and with the counter, once more), five lint tools, and a fuzz target.
+# A tree in which everything passes: one test of two cases, one of them skipped, which is run three times (with the engines of kernels, and with the counter, once more), one test of the candidate, five lint tools, and a fuzz target.
 tree() {
   mkdir -p "$scratch/tree/.ci" "$scratch/tree/tools"
   cd "$scratch/tree"
@@ -17,6 +17,7 @@ for events; do :; done
 result_xml "$PWD/test.xml"
 build_events "$PWD/test.xml" >"${events#--build_event_json_file=}"
 BODY
+  stand_in tools/candidate_test <<<'[ -d "$TEST_TMPDIR" ] || exit 92; echo "candidate: 1 tests passed, 0 failed"'
   stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed, 0 skipped"'
   stand_in tools/fuzz <<<'[ "$1" = 60 ] || exit 91; echo "fuzz: 1 targets passed, 0 failed, 0 skipped"'
 }
@@ -47,7 +48,7 @@ test_all_green() {
   tree
   run .ci/run
   expect_status 0
-  expect_last_line "9 passed, 0 failed, 3 skipped"
+  expect_last_line "10 passed, 0 failed, 3 skipped"
   expect_output "skipped: //a:t A.Skips: no PMU"
 }
 
@@ -68,7 +69,7 @@ test_works_from_anywhere() {
   cd /
   run "$scratch/tree/.ci/run"
   expect_status 0
-  expect_last_line "9 passed, 0 failed, 3 skipped"
+  expect_last_line "10 passed, 0 failed, 3 skipped"
 }
 
 test_bazel_that_does_not_start() {
@@ -86,7 +87,7 @@ test_bazel_that_starts_and_cannot_test() {
   run .ci/run
   expect_status 1
   expect_output "failed: bazel: it did not finish (exit status 1)"
-  expect_last_line "6 passed, 3 failed, 0 skipped"
+  expect_last_line "7 passed, 3 failed, 0 skipped"
 }
 
 test_failing_build_counts_once() {
@@ -94,7 +95,7 @@ test_failing_build_counts_once() {
   sed -i 's/^\[ "$1" = test \].*/[ "$1" != build ] || exit 1\n&/' bazelw
   run .ci/run
   expect_status 1
-  expect_last_line "9 passed, 1 failed, 3 skipped"
+  expect_last_line "10 passed, 1 failed, 3 skipped"
 }
 
 test_failing_tests_do_not_keep_lint_from_running() {
@@ -104,7 +105,15 @@ test_failing_tests_do_not_keep_lint_from_running() {
   run .ci/run
   expect_status 1
   expect_output "failed: //a:t: Bazel says FAILED"
-  expect_last_line "9 passed, 3 failed, 3 skipped"
+  expect_last_line "10 passed, 3 failed, 3 skipped"
+}
+
+test_a_candidate_that_is_not_built() {
+  tree
+  stand_in tools/candidate_test <<<'echo "FAILED: test_3"; echo "8 tests, 1 failed"; exit 1'
+  run .ci/run
+  expect_status 1
+  expect_last_line "9 passed, 1 failed, 3 skipped"
 }
 
 test_lint_findings() {
@@ -112,7 +121,7 @@ test_lint_findings() {
   stand_in tools/lint <<<'echo "lint: 3 tools passed, 2 failed"; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "7 passed, 2 failed, 3 skipped"
+  expect_last_line "8 passed, 2 failed, 3 skipped"
 }
 
 test_a_linter_that_cannot_be_fetched() {
@@ -121,7 +130,7 @@ test_a_linter_that_cannot_be_fetched() {
   run .ci/run
   expect_status 0
   expect_output "lint: buildifier: skipped: npm could not"
-  expect_last_line "8 passed, 0 failed, 4 skipped"
+  expect_last_line "9 passed, 0 failed, 4 skipped"
 }
 
 test_a_finding_of_the_fuzzer() {
@@ -129,7 +138,7 @@ test_a_finding_of_the_fuzzer() {
   stand_in tools/fuzz <<<'echo "fuzz: //a:fuzz failed"; echo "fuzz: 0 targets passed, 1 failed, 0 skipped"; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "8 passed, 1 failed, 3 skipped"
+  expect_last_line "9 passed, 1 failed, 3 skipped"
 }
 
 test_lint_that_breaks() {
@@ -137,11 +146,11 @@ test_lint_that_breaks() {
   stand_in tools/lint <<<'echo Traceback; exit 1'
   run .ci/run
   expect_status 1
-  expect_last_line "4 passed, 1 failed, 3 skipped"
+  expect_last_line "5 passed, 1 failed, 3 skipped"
   stand_in tools/lint <<<'echo "lint: 5 tools passed, 0 failed"; exit 2'
   run .ci/run
   expect_status 1
-  expect_last_line "9 passed, 1 failed, 3 skipped"
+  expect_last_line "10 passed, 1 failed, 3 skipped"
 }
 
 run_tests
