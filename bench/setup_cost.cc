@@ -18,7 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/perf_calls.h"
 #include "base/program_files.h"
 #include "base/standard_streams.h"
 #include "bench/block_counters.h"
@@ -95,7 +94,7 @@ void RunBenchmark(Bench& bench, const SetupCostEngine& engine, const SetupCostOp
     if (cost->failures() == 0) return;
   }
   bench.failed = true;
-  state.SkipWithError(cost ? "requests ended otherwise than before" : cost.error().message.c_str());
+  state.SkipWithError(cost ? "calls ended otherwise than they should" : cost.error().message.c_str());
 }
 
 void Register(Bench& bench) {
@@ -155,9 +154,7 @@ Result<void> Run(const SetupCostOptions& options, const engine::Catalog& catalog
       SetupCostContext(bench.engines, *choice, CollectEnvironment(host, *choice, CounterFactsOn(choice->cpu)));
   if (!context) return tl::unexpected<Error>(context.error());
   if (const auto pinned = PinTo(choice->cpu); !pinned) return pinned;
-  auto counters = SetupCostCounters::Open(KernelPerfCalls());
-  if (!counters) return tl::unexpected<Error>(counters.error());
-  bench.counters.emplace(*std::move(counters));
+  bench.counters.emplace(choice->cpu);
   const auto notes = WhatIsNotCounted(bench);
   for (const auto& [key, value] : *context) benchmark::AddCustomContext(key, value);
   for (const auto& [key, value] : notes) benchmark::AddCustomContext(key, value);
