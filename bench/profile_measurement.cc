@@ -101,6 +101,20 @@ report::ProfileArm Account(const report::Arm& arm, const SampledBlocks& blocks) 
   return profile;
 }
 
+// One sentence says for all arms what was sampled, and shares by different events are not alike.
+Result<void> TakeEvent(const SampledBlocks& blocks, report::ProfileResults& results) {
+  if (!results.arms.empty() && results.event != blocks.event) {
+    return InvalidError(
+        fmt::format("{} was sampled by {}, and what follows it by {}: something else took or left the hardware's "
+                    "counters in between; "
+                    "profile again.",
+                    results.arms.back().arm.name, results.event, blocks.event));
+  }
+  results.event = blocks.event;
+  results.note = blocks.note;
+  return {};
+}
+
 }  // namespace
 
 ProfileSystem SystemForProfile() {
@@ -140,7 +154,7 @@ Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& opti
   auto report = sampler->Report();
   if (!report) return tl::unexpected<Error>(report.error());
   blocks.report = *report;
-  blocks.samples = sampler->records().samples();
+  blocks.samples = sampler->TakeSamples();
   blocks.event = sampler->event();
   blocks.note = sampler->note();
   return blocks;
@@ -168,10 +182,9 @@ Result<report::ProfileResults> MeasureProfile(const report::Results& header, con
     const auto blocks =
         SampleBlocks(session->runner(i), options, system, [&](std::int64_t cpu_ns) { progress(done + cpu_ns, total); });
     if (!blocks) return tl::unexpected<Error>(blocks.error());
+    if (const auto same = TakeEvent(*blocks, results); !same) return tl::unexpected<Error>(same.error());
     StackTally tally(code, walk, RequestFunctionOf(arm), arm.operation + "_request");
     for (const perf::Sample& sample : blocks->samples) tally.Add(sample);
-    results.event = blocks->event;
-    results.note = blocks->note;
     results.arms.push_back(Account(arm, *blocks));
     results.arms.back().stacks = tally.Stacks();
   }
