@@ -49,6 +49,8 @@ for arm in profile["arms"]:
     assert sum(phase["samples"] for phase in arm["phases"]) == arm["samples"]
 assert profile["arms"][1]["sites"] == [] and profile["arms"][1]["cpuid"]["samples"] == 0, "a cached engine executes no CPUID"
 assert [arm["name"] for arm in profile["agreement"]["arms"]] == ["baseline", "cached"]
+assert profile["agreement"]["arms"][1]["by_phases"] == 0, "a cached engine executes no CPUID by its phases either"
+assert "48 of requests" in profile["agreement"]["source"]
 PY
 }
 
