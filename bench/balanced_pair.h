@@ -26,6 +26,8 @@ class Contestant {
   // Before each block, not timed: makes the state that the operation starts from.
   virtual void Prepare(std::int64_t block) = 0;
   virtual void Run(int times) = 0;
+  // What did not end as it should, warm-ups included: what fails at once would be timed as fast.
+  virtual std::int64_t failures() const { return 0; }
 };
 
 // A clock whose ticks are fine enough for a cell; the TSC (cpuid::ReadTsc), or a script in tests.

@@ -15,26 +15,44 @@ using workspace::InitPolicy;
 using workspace::Operation;
 
 // A loop around one call; the call goes through a pointer out of an engine's table, so that no compiler sees into it.
-template <typename Setup, typename Call>
+// What it gives is looked at once per block, before that is timed.
+template <typename Setup, typename Call, typename IsGood>
 class Looped final : public Contestant {
  public:
-  Looped(Setup setup, Call call) : setup_(std::move(setup)), call_(std::move(call)) {}
-  void Prepare(std::int64_t block) override { setup_(block); }
-  void Run(int times) override {
-    for (int i = 0; i < times; ++i) call_();
+  Looped(Setup setup, Call call, IsGood is_good)
+      : setup_(std::move(setup)), call_(std::move(call)), is_good_(std::move(is_good)) {}
+  void Prepare(std::int64_t block) override {
+    if (!setup_(block) || !is_good_(call_())) ++failures_;
   }
+  void Run(int times) override {
+    for (int i = 0; i < times; ++i) (void)call_();
+  }
+  std::int64_t failures() const override { return failures_; }
 
  private:
   Setup setup_;
   Call call_;
+  IsGood is_good_;
+  std::int64_t failures_ = 0;
 };
 
-template <typename Setup, typename Call>
-std::unique_ptr<Contestant> Loop(Setup setup, Call call) {
-  return std::make_unique<Looped<Setup, Call>>(std::move(setup), std::move(call));
+template <typename Setup, typename Call, typename IsGood>
+std::unique_ptr<Contestant> Loop(Setup setup, Call call, IsGood is_good) {
+  return std::make_unique<Looped<Setup, Call, IsGood>>(std::move(setup), std::move(call), std::move(is_good));
 }
 
-constexpr auto kNoSetup = [](std::int64_t) {};
+// Of a call that cannot fail, and gives nothing.
+template <typename Setup, typename Call>
+std::unique_ptr<Contestant> LoopVoid(Setup setup, Call call) {
+  const auto done = [call = std::move(call)] {
+    call();
+    return true;
+  };
+  return Loop(std::move(setup), done, [](bool) { return true; });
+}
+
+constexpr auto kNoSetup = [](std::int64_t) { return true; };
+constexpr auto kIsContext = [](const void* context) { return context != nullptr; };
 
 // Before a group of blocks of what takes another page each time. With the built-in pages, each once.
 constexpr int kWarmUpPages = 64;
@@ -44,6 +62,40 @@ bool BeginsGroup(std::int64_t block) { return block % kBlockGroup == 0; }
 const WorkItem& ItemOf(const Workload& workload, std::int64_t block) {
   return workload.items()[static_cast<std::size_t>(block) % workload.items().size()];
 }
+
+// What is left of a request whose context is set up, for one page after the other.
+class BodyContestant final : public Contestant {
+ public:
+  using Call = std::size_t (*)(void* context, void* to, std::size_t capacity, const void* from, std::size_t size);
+
+  // `set_up` makes the context, for the page that comes next.
+  BodyContestant(Call call, void* context, void* to, std::shared_ptr<const Workload> workload,
+                 std::function<bool(const WorkItem& next)> set_up)
+      : call_(call), context_(context), to_(to), workload_(std::move(workload)), set_up_(std::move(set_up)) {}
+
+  void Prepare(std::int64_t block) override {
+    if (!set_up_(ItemOf(*workload_, next_))) ++failures_;
+    if (BeginsGroup(block)) Run(kWarmUpPages);
+  }
+  void Run(int times) override {
+    for (int i = 0; i < times; ++i) {
+      const WorkItem& item = ItemOf(*workload_, next_++);
+      const std::size_t size =
+          call_(context_, to_, item.layout.destination_size, item.source[0].data, item.source_size);
+      if (size != item.expected_produced) ++failures_;
+    }
+  }
+  std::int64_t failures() const override { return failures_; }
+
+ private:
+  Call call_;
+  void* context_;
+  void* to_;
+  std::shared_ptr<const Workload> workload_;
+  std::function<bool(const WorkItem&)> set_up_;
+  std::int64_t next_ = 0;
+  std::int64_t failures_ = 0;
+};
 
 }  // namespace
 
@@ -104,20 +156,25 @@ unsigned char* PhaseGround::destination() const {
   return slot_.Destination(kWhole)[0].data;
 }
 
-void* PhaseGround::SetUpCstream() {
-  return phases_.engine().table().zstd_init_cstream(&shared_.parameters(), 0, shared_.memory(), shared_.size());
+bool PhaseGround::SetUpCstream() {
+  return phases_.engine().table().zstd_init_cstream(&shared_.parameters(), 0, shared_.memory(), shared_.size()) !=
+         nullptr;
 }
 
-void* PhaseGround::CompressOnce(const WorkItem& item) {
+bool PhaseGround::CompressOnce(const WorkItem& item) {
   const firstbyte_engine& engine = phases_.engine().table();
   void* const cctx = engine.zstd_init_cctx(shared_.memory(), shared_.size());
-  (void)engine.zstd_compress_cctx(cctx, destination(), item.layout.destination_size, item.source[0].data,
-                                  item.source_size, &shared_.parameters());
-  return cctx;
+  return cctx != nullptr &&
+         engine.zstd_compress_cctx(cctx, destination(), item.layout.destination_size, item.source[0].data,
+                                   item.source_size, &shared_.parameters()) == item.expected_produced;
+}
+
+std::function<bool(std::size_t)> PhaseGround::IsNoError() const {
+  return [is_error = phases_.engine().table().zstd_is_error](std::size_t code) { return is_error(code) == 0; };
 }
 
 std::unique_ptr<Contestant> PhaseGround::Phase(const std::string& name) {
-  if (name == "null") return Loop(kNoSetup, [call = measured_.table().empty_call] { (void)call(0); });
+  if (name == "null") return LoopVoid(kNoSetup, [call = measured_.table().empty_call] { (void)call(0); });
   if (name == "compress_body") return CompressBody();
   if (name == "decompress_body") return DecompressBody();
   if (name == "parts_in_order") return PartsInOrder();
@@ -132,9 +189,10 @@ std::unique_ptr<Contestant> PhaseGround::InitPhase(const std::string& name) {
   void* const memory = shared_.memory();
   const std::size_t size = shared_.size();
   if (name == "cwksp_layout")
-    return Loop(kNoSetup, [call = p.cwksp_layout, memory, size] { (void)call(memory, size); });
-  if (name == "cctx_zeroing") return Loop(kNoSetup, [call = p.cctx_zeroing, memory] { call(memory); });
-  if (name == "bmi2_probe") return Loop(kNoSetup, [call = p.bmi2_probe, memory] { call(memory); });
+    return Loop(
+        kNoSetup, [call = p.cwksp_layout, memory, size] { return call(memory, size); }, kIsContext);
+  if (name == "cctx_zeroing") return LoopVoid(kNoSetup, [call = p.cctx_zeroing, memory] { call(memory); });
+  if (name == "bmi2_probe") return LoopVoid(kNoSetup, [call = p.bmi2_probe, memory] { call(memory); });
   return nullptr;
 }
 
@@ -143,84 +201,78 @@ std::unique_ptr<Contestant> PhaseGround::ContextPhase(const std::string& name) {
   const firstbyte_phases& p = phases_.table();
   void* const cctx = shared_.memory();
   const firstbyte_parameters* const parameters = &shared_.parameters();
-  const auto set_up = [this](std::int64_t) { SetUpCstream(); };
-  if (name == "reset") return Loop(set_up, [call = p.reset, cctx] { (void)call(cctx); });
-  if (name == "pledge") return Loop(set_up, [call = p.pledge, cctx] { (void)call(cctx, 0); });
-  if (name == "parameter_replay")
-    return Loop(set_up, [call = p.parameter_replay, cctx, parameters] { (void)call(cctx, parameters); });
+  const auto set_up = [this](std::int64_t) { return SetUpCstream(); };
+  if (name == "reset")
+    return Loop(
+        set_up, [call = p.reset, cctx] { return call(cctx); }, IsNoError());
+  if (name == "pledge")
+    return Loop(
+        set_up, [call = p.pledge, cctx] { return call(cctx, 0); }, IsNoError());
+  if (name == "parameter_replay") {
+    return Loop(
+        set_up, [call = p.parameter_replay, cctx, parameters] { return call(cctx, parameters); }, IsNoError());
+  }
   if (name == "table_clear") {
-    return Loop([this](std::int64_t block) { CompressOnce(ItemOf(*workloads_.compress, block)); },
-                [call = p.table_clear, cctx] { call(cctx); });
+    return LoopVoid([this](std::int64_t block) { return CompressOnce(ItemOf(*workloads_.compress, block)); },
+                    [call = p.table_clear, cctx] { call(cctx); });
   }
   return nullptr;
 }
 
 // What init_cstream costs where it is made of its parts: what this costs more than their sum, they cost each other.
 std::unique_ptr<Contestant> PhaseGround::PartsInOrder() {
-  return Loop(kNoSetup, [p = phases_.table(), memory = shared_.memory(), size = shared_.size(),
-                         parameters = &shared_.parameters()] {
-    p.cctx_zeroing(memory);
-    void* const cctx = p.cwksp_layout(memory, size);
-    p.bmi2_probe(cctx);
-    (void)p.reset(cctx);
-    (void)p.pledge(cctx, 0);
-    (void)p.parameter_replay(cctx, parameters);
-  });
+  return Loop(
+      kNoSetup,
+      [p = phases_.table(), memory = shared_.memory(), size = shared_.size(), parameters = &shared_.parameters()] {
+        p.cctx_zeroing(memory);
+        void* const cctx = p.cwksp_layout(memory, size);
+        p.bmi2_probe(cctx);
+        (void)p.reset(cctx);
+        (void)p.pledge(cctx, 0);
+        // Refuses a context that those before it did not leave as it should be.
+        return p.parameter_replay(cctx, parameters);
+      },
+      IsNoError());
 }
 
 std::unique_ptr<Contestant> PhaseGround::Parameter(unsigned index) {
-  return Loop([this](std::int64_t) { SetUpCstream(); },
+  return Loop([this](std::int64_t) { return SetUpCstream(); },
               [call = phases_.table().set_parameter, cctx = shared_.memory(), index,
-               parameters = &shared_.parameters()] { (void)call(cctx, index, parameters); });
+               parameters = &shared_.parameters()] { return call(cctx, index, parameters); },
+              IsNoError());
 }
 
 std::unique_ptr<Contestant> PhaseGround::WholeInit(const std::string& name) {
   const firstbyte_engine& e = measured_.table();
   void* const memory = shared_.memory();
   const std::size_t size = shared_.size();
-  if (name == "init_cctx") return Loop(kNoSetup, [call = e.zstd_init_cctx, memory, size] { (void)call(memory, size); });
-  if (name == "init_dctx") return Loop(kNoSetup, [call = e.zstd_init_dctx, memory, size] { (void)call(memory, size); });
+  const auto loop = [](auto call) { return Loop(kNoSetup, std::move(call), kIsContext); };
+  if (name == "init_cctx") return loop([call = e.zstd_init_cctx, memory, size] { return call(memory, size); });
+  if (name == "init_dctx") return loop([call = e.zstd_init_dctx, memory, size] { return call(memory, size); });
   if (name == "init_cstream") {
-    return Loop(kNoSetup, [call = e.zstd_init_cstream, parameters = &shared_.parameters(), memory, size] {
-      (void)call(parameters, 0, memory, size);
+    return loop([call = e.zstd_init_cstream, parameters = &shared_.parameters(), memory, size] {
+      return call(parameters, 0, memory, size);
     });
   }
   if (name == "init_dstream") {
-    return Loop(kNoSetup,
-                [call = e.zstd_init_dstream, memory, size] { (void)call(workspace::kMaxSize, memory, size); });
+    return loop([call = e.zstd_init_dstream, memory, size] { return call(workspace::kMaxSize, memory, size); });
   }
   return nullptr;
 }
 
 // A context that has compressed a page, compressing others: its tables need no clearing.
 std::unique_ptr<Contestant> PhaseGround::CompressBody() {
-  auto next = std::make_shared<std::int64_t>(0);
-  const auto call = [call = phases_.table().compress_body, cctx = shared_.memory(), to = destination(), next,
-                     workload = workloads_.compress] {
-    const WorkItem& i = ItemOf(*workload, (*next)++);
-    (void)call(cctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
-  };
-  return Loop(
-      [this, next, call](std::int64_t block) {
-        CompressOnce(ItemOf(*workloads_.compress, *next));
-        for (int i = 0; BeginsGroup(block) && i < kWarmUpPages; ++i) call();
-      },
-      call);
+  return std::make_unique<BodyContestant>(phases_.table().compress_body, shared_.memory(), destination(),
+                                          workloads_.compress,
+                                          [this](const WorkItem& next) { return CompressOnce(next); });
 }
 
 std::unique_ptr<Contestant> PhaseGround::DecompressBody() {
-  auto next = std::make_shared<std::int64_t>(0);
-  const auto call = [call = measured_.table().zstd_decompress_dctx, dctx = shared_.memory(), to = destination(), next,
-                     workload = workloads_.decompress] {
-    const WorkItem& i = ItemOf(*workload, (*next)++);
-    (void)call(dctx, to, i.layout.destination_size, i.source[0].data, i.source_size);
-  };
-  return Loop(
-      [this, call](std::int64_t block) {
-        (void)measured_.table().zstd_init_dctx(shared_.memory(), shared_.size());
-        for (int i = 0; BeginsGroup(block) && i < kWarmUpPages; ++i) call();
-      },
-      call);
+  return std::make_unique<BodyContestant>(measured_.table().zstd_decompress_dctx, shared_.memory(), destination(),
+                                          workloads_.decompress, [this](const WorkItem&) {
+                                            return measured_.table().zstd_init_dctx(shared_.memory(), shared_.size()) !=
+                                                   nullptr;
+                                          });
 }
 
 std::unique_ptr<RequestContestant> PhaseGround::Request(Operation operation, InitPolicy policy, PageChoice pages,

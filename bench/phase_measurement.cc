@@ -150,7 +150,7 @@ Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engin
     });
     if (const std::int64_t failures = pairs->failures(); failures != 0) {
       return InvalidError(
-          fmt::format("{} requests ended otherwise than before; the measurement cannot be trusted.", failures));
+          fmt::format("{} timed calls ended otherwise than they should; the measurement cannot be trusted.", failures));
     }
     if (const auto added = AddEstimates(*pairs, ticks, reading_ticks, results.series); !added)
       return tl::unexpected<Error>(added.error());

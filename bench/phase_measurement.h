@@ -64,7 +64,7 @@ class TscClock : public CalibratedClock {
   std::int64_t start_ns_;
 };
 
-// Fills in `series` and `ticks_per_ns` of the result. Progress is told in groups of blocks. A request that ends
+// Fills in `series` and `ticks_per_ns` of the result. Progress is told in groups of blocks. A call that ends
 // otherwise than it should is an error.
 Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engines, const PhaseOptions& options,
                                            const std::vector<Bytes>& pages, CalibratedClock& clock,

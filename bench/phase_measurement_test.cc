@@ -138,6 +138,26 @@ TEST_F(PhaseMeasurement, TakesEachParameterOnDemand) {
                                              "c_dictIDFlag"}));
 }
 
+// As many as the tables say (report/attribution.h).
+TEST_F(PhaseMeasurement, TimesOverAllPagesInEveryEighthGroupOfBlocks) {
+  PhaseOptions options;
+  const auto workloads = MakePhaseWorkloads(engines_[0].measured.table(), 3, {TextPage(1)});
+  ASSERT_TRUE(workloads);
+  auto pairs = PhasePairs::Make(engines_, options, *workloads);
+  ASSERT_TRUE(pairs);
+  constexpr int kBlocks = 36;
+  SplitMix64 random(1);
+  const auto ticks = MeasurePairs(pairs->pairs(), {&pairs->probe(), 1}, kBlocks, random, clock_, [](std::int64_t) {});
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    const PairSeries& series = pairs->series()[i];
+    const bool all_pages =
+        series.name.ends_with("_body") || (series.kind == PairKind::kWhole && !series.name.starts_with("init_"));
+    const auto blocks = static_cast<std::size_t>(all_pages ? report::BlocksOfAllPages(kBlocks) : kBlocks);
+    EXPECT_EQ(ticks[i].size(), blocks) << series.name;
+  }
+  EXPECT_EQ(report::BlocksOfAllPages(kBlocks), 8);
+}
+
 TEST_F(PhaseMeasurement, NeedsALiveProbe) {
   PhaseOptions options;
   options.repetitions = 3;

@@ -11,6 +11,9 @@
 #include "bench/arm.h"
 
 namespace firstbyte::bench {
+
+static_assert(report::kPhaseBlockGroup == kBlockGroup);
+
 namespace {
 
 using report::PairKind;
@@ -72,8 +75,8 @@ Result<PhasePairs> PhasePairs::Make(const std::vector<PhaseEngine>& engines, con
 }
 
 std::int64_t PhasePairs::failures() const {
-  std::int64_t failures = 0;
-  for (const RequestContestant* const request : requests_) failures += request->failures();
+  std::int64_t failures = probe_->failures();
+  for (const auto& contestant : contestants_) failures += contestant->failures();
   return failures;
 }
 
@@ -107,12 +110,12 @@ void PhasePairs::AddRequests(const PhaseEngine& engine, PhaseGround& ground, Ope
   const int cpuids = CpuidsOfInit(engine);
   const int times = TimesOfRequests(cpuids);
   const auto request = [&](InitPolicy policy, PageChoice pages = PageChoice::kOfBlock) {
-    return Watch(ground.Request(operation, policy, pages));
+    return ground.Request(operation, policy, pages);
   };
   // A request sets up two contexts as baseline and one as patched.
   Add(request(InitPolicy::kEager, PageChoice::kNext), ground.Phase("null"),
       TimesOfAllPages(ground.WorkloadOf(operation)), {PairKind::kWhole, name, probe, std::nullopt, 2 * cpuids, {}},
-      kEveryOfAllPages);
+      report::kEveryOfAllPages);
   Add(request(InitPolicy::kEager), request(InitPolicy::kDeferred), times,
       {PairKind::kSaving, name, probe, std::nullopt, cpuids, {}});
   Add(request(InitPolicy::kDeferred), request(InitPolicy::kDeferred), times,
@@ -121,8 +124,8 @@ void PhasePairs::AddRequests(const PhaseEngine& engine, PhaseGround& ground, Ope
 
 void PhasePairs::AddDoses(const PhaseEngine& engine, PhaseGround& ground) {
   for (const int dose : kDoses) {
-    Add(Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred, PageChoice::kOfBlock, dose)),
-        Watch(ground.Request(Operation::kCompress, InitPolicy::kDeferred, PageChoice::kOfBlock)), TimesOfRequests(dose),
+    Add(ground.Request(Operation::kCompress, InitPolicy::kDeferred, PageChoice::kOfBlock, dose),
+        ground.Request(Operation::kCompress, InitPolicy::kDeferred, PageChoice::kOfBlock), TimesOfRequests(dose),
         {PairKind::kDose, "compress", engine.measured.probe(), std::nullopt, dose, {}});
   }
 }
@@ -133,7 +136,7 @@ void PhasePairs::AddAgainstNothing(const PhaseEngine& engine, PhaseGround& groun
   if (series.name.ends_with(kBody)) {
     const Operation operation = series.name.starts_with("de") ? Operation::kDecompress : Operation::kCompress;
     const int times = TimesOfAllPages(ground.WorkloadOf(operation));
-    return Add(std::move(contestant), ground.Phase("null"), times, std::move(series), kEveryOfAllPages);
+    return Add(std::move(contestant), ground.Phase("null"), times, std::move(series), report::kEveryOfAllPages);
   }
   const bool is_long = ExecutesCpuids(series.name) && CpuidsOfInit(engine) > 0;
   Add(std::move(contestant), ground.Phase("null"), is_long ? kTimesOfLong : kTimesOfShort, std::move(series));
@@ -145,11 +148,6 @@ void PhasePairs::Add(std::unique_ptr<Contestant> first, std::unique_ptr<Contesta
   series_.push_back(std::move(series));
   contestants_.push_back(std::move(first));
   contestants_.push_back(std::move(second));
-}
-
-std::unique_ptr<RequestContestant> PhasePairs::Watch(std::unique_ptr<RequestContestant> request) {
-  requests_.push_back(request.get());
-  return request;
 }
 
 }  // namespace firstbyte::bench

@@ -16,9 +16,6 @@ namespace firstbyte::bench {
 
 class PhasePairs {
  public:
-  // Of what takes all pages, one block of so many is measured.
-  static constexpr int kEveryOfAllPages = 8;
-
   static Result<PhasePairs> Make(const std::vector<PhaseEngine>& engines, const PhaseOptions& options,
                                  const PhaseGround::Workloads& workloads);
 
@@ -30,7 +27,7 @@ class PhasePairs {
   // The live probe alone: what prices the CPUIDs of a block.
   Contestant& probe() const { return *probe_; }
 
-  // Requests that did not end as they should.
+  // Of all contestants.
   std::int64_t failures() const;
 
  private:
@@ -43,12 +40,10 @@ class PhasePairs {
                          report::PairSeries series);
   void Add(std::unique_ptr<Contestant> first, std::unique_ptr<Contestant> second, int times, report::PairSeries series,
            int every = 1);
-  std::unique_ptr<RequestContestant> Watch(std::unique_ptr<RequestContestant> request);
 
   std::vector<std::unique_ptr<PhaseGround>> grounds_;
   std::unique_ptr<Contestant> probe_;
   std::vector<std::unique_ptr<Contestant>> contestants_;
-  std::vector<const RequestContestant*> requests_;
   std::vector<Pair> pairs_;
   std::vector<report::PairSeries> series_;
 };

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -41,10 +42,16 @@ Result<void> CheckPinnedTo(int cpu) {
 }
 
 void RunOn(int cpu, const std::function<void()>& what) {
-  std::thread([&] {
-    (void)PinTo(cpu);
-    what();
-  }).join();
+  std::thread thread;
+  try {
+    thread = std::thread([&] {
+      (void)PinTo(cpu);
+      what();
+    });
+  } catch (const std::system_error&) {  // EAGAIN: no memory for a stack, or RLIMIT_NPROC
+    return what();
+  }
+  thread.join();
 }
 
 }  // namespace firstbyte::bench

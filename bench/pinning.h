@@ -17,7 +17,7 @@ Result<void> PinTo(int cpu);
 Result<void> CheckPinnedTo(int cpu);
 
 // Runs it on a thread of its own that is pinned to `cpu`, or not if it cannot be, and waits for it: the calling thread
-// stays where it may be.
+// stays where it may be. Where there can be no further thread, runs it on the calling one.
 void RunOn(int cpu, const std::function<void()>& what);
 
 }  // namespace firstbyte::bench

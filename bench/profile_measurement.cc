@@ -101,6 +101,34 @@ report::ProfileArm Account(const report::Arm& arm, const SampledBlocks& blocks) 
   return profile;
 }
 
+// One sentence says for all arms what was sampled, and shares by different events are not alike.
+Result<void> TakeEvent(const SampledBlocks& blocks, report::ProfileResults& results) {
+  if (!results.arms.empty() && results.event != blocks.event) {
+    return InvalidError(
+        fmt::format("{} was sampled by {}, and what follows it by {}: something else took or left the hardware's "
+                    "counters in between; "
+                    "profile again.",
+                    results.arms.back().arm.name, results.event, blocks.event));
+  }
+  results.event = blocks.event;
+  results.note = blocks.note;
+  return {};
+}
+
+// Of one arm of the header, behind those that are in `results` already.
+Result<void> ProfileOneArm(ArmRunner& runner, const report::Arm& arm, const ProfileOptions& options,
+                           const ProfileSystem& system, CodeMap& code, const StackTally::Walk& walk,
+                           const std::function<void(std::int64_t)>& progress, report::ProfileResults& results) {
+  const auto blocks = SampleBlocks(runner, options, system, progress);
+  if (!blocks) return tl::unexpected<Error>(blocks.error());
+  if (const auto same = TakeEvent(*blocks, results); !same) return same;
+  StackTally tally(code, walk, RequestFunctionOf(arm), arm.operation + "_request");
+  for (const perf::Sample& sample : blocks->samples) tally.Add(sample);
+  results.arms.push_back(Account(arm, *blocks));
+  results.arms.back().stacks = tally.Stacks();
+  return {};
+}
+
 }  // namespace
 
 ProfileSystem SystemForProfile() {
@@ -140,7 +168,7 @@ Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& opti
   auto report = sampler->Report();
   if (!report) return tl::unexpected<Error>(report.error());
   blocks.report = *report;
-  blocks.samples = sampler->records().samples();
+  blocks.samples = sampler->TakeSamples();
   blocks.event = sampler->event();
   blocks.note = sampler->note();
   return blocks;
@@ -163,17 +191,11 @@ Result<report::ProfileResults> MeasureProfile(const report::Results& header, con
   report::ProfileResults results;
   results.period_ns = options.period_ns;
   for (std::size_t i = 0; i < header.arms.size(); ++i) {
-    const report::Arm& arm = header.arms[i];
     const std::int64_t done = options.cpu_ns_per_arm * static_cast<std::int64_t>(i);
-    const auto blocks =
-        SampleBlocks(session->runner(i), options, system, [&](std::int64_t cpu_ns) { progress(done + cpu_ns, total); });
-    if (!blocks) return tl::unexpected<Error>(blocks.error());
-    StackTally tally(code, walk, RequestFunctionOf(arm), arm.operation + "_request");
-    for (const perf::Sample& sample : blocks->samples) tally.Add(sample);
-    results.event = blocks->event;
-    results.note = blocks->note;
-    results.arms.push_back(Account(arm, *blocks));
-    results.arms.back().stacks = tally.Stacks();
+    const auto profiled = ProfileOneArm(
+        session->runner(i), header.arms[i], options, system, code, walk,
+        [&](std::int64_t cpu_ns) { progress(done + cpu_ns, total); }, results);
+    if (!profiled) return tl::unexpected<Error>(profiled.error());
   }
   return results;
 }

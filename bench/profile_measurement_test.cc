@@ -9,10 +9,8 @@
 
 #include "base/fake_perf_ring.h"
 #include "bench/arm.h"
-#include "bench/code_map.h"
 #include "bench/session.h"
 #include "bench/testing.h"
-#include "cpuid/execute.h"
 #include "engine/testing.h"
 #include "perf/fake_kernel.h"
 #include "perf/fake_machine.h"
@@ -125,27 +123,6 @@ TEST_F(SampleBlocksTest, RefusesAShorterPeriod) {
   EXPECT_EQ(CheckSampling(options_, system_).error().code, ExitCode::kUsage);
 }
 
-// 2,000 ticks are some 700 ns, above which a CPUID can only be an exit.
-constexpr double kTrappedTicks = 2000;
-constexpr std::uint32_t kCpuids = 10'000;
-
-TEST(CpuidEndingAt, IsWhereSamplesOfTrappedCpuidsAre) {
-  if (!cpuid::kHaveCpuid) GTEST_SKIP() << "not an x86-64 machine";
-  auto sampler = perf::Sampler::Open(KernelPerfCalls(), {});
-  if (!sampler) GTEST_SKIP() << sampler.error().message;
-  CodeMap code = CodeMap::OfThisProcess();
-  ASSERT_TRUE(sampler->Enable());
-  const std::uint64_t ticks = cpuid::ExecuteBatchTimed(0, 0, kCpuids);
-  ASSERT_TRUE(sampler->Disable());
-  sampler->Drain();
-  if (static_cast<double>(ticks) < kTrappedTicks * kCpuids) GTEST_SKIP() << "a CPUID is no exit here";
-  std::size_t at_cpuid = 0;
-  for (const perf::Sample& sample : sampler->records().samples())
-    at_cpuid += code.CpuidEndingAt(sample.ip).has_value() ? 1 : 0;
-  EXPECT_GT(at_cpuid, 0U);
-  EXPECT_GT(2 * at_cpuid, sampler->records().samples().size()) << "the loop does nothing else";
-}
-
 report::Results DecompressHeader() {
   const workspace::CaseInfo info = workspace::FindCase("linear").value();
   const engine::Catalog engines = engine::Catalog::Open(engine::TestEngineDirectory()).value();
@@ -161,25 +138,44 @@ report::Results DecompressHeader() {
   return header;
 }
 
-// The real thing: what is asserted holds whatever a CPUID costs.
+const engine::Catalog& Engines() {
+  static const engine::Catalog engines = engine::Catalog::Open(engine::TestEngineDirectory()).value();
+  return engines;
+}
+
+// One event for the first arm and another for the second would be one sentence for both.
+TEST_F(SampleBlocksTest, AnEventThatChangesBetweenArmsIsAnError) {
+  int hardware = 0;
+  kernel_.refuse = [&hardware](perf_event_attr& attributes, std::size_t) {
+    return attributes.type == PERF_TYPE_HARDWARE && ++hardware > 1 ? -EBUSY : 0;
+  };
+  const auto results =
+      MeasureProfile(DecompressHeader(), Engines(), Pages(), options_, system_, [](std::int64_t, std::int64_t) {});
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().message,
+            "baseline was sampled by cycles:u, and what follows it by cpu-clock:u: something else took or left the "
+            "hardware's counters in between; profile again.");
+}
+
+// The real thing: what is asserted holds whatever a CPUID costs, and however few samples a busy machine gives.
 TEST(MeasureProfile, ChargesEveryRealSample) {
   ProfileOptions options;
   options.cpu_ns_per_arm = 200'000'000;
+  if (const auto allowed = CheckSampling(options, SystemForProfile()); !allowed)
+    GTEST_SKIP() << allowed.error().message;
   std::int64_t last = 0;
-  const auto results = MeasureProfile(DecompressHeader(), engine::Catalog::Open(engine::TestEngineDirectory()).value(),
-                                      Pages(), options, SystemForProfile(), [&](std::int64_t done, std::int64_t total) {
+  const auto results = MeasureProfile(DecompressHeader(), Engines(), Pages(), options, SystemForProfile(),
+                                      [&](std::int64_t done, std::int64_t total) {
                                         EXPECT_LE(done, total);
                                         EXPECT_GE(done, last);
                                         last = done;
                                       });
-  if (!results) GTEST_SKIP() << results.error().message;
+  ASSERT_TRUE(results) << results.error().message;
   ASSERT_EQ(results->arms.size(), 2U);
   for (const report::ProfileArm& arm : results->arms) {
     std::int64_t samples = 0;
-    std::int64_t whole = 0;
     for (const report::ProfileStack& stack : arm.stacks) {
       samples += stack.samples;
-      if (stack.end == report::StackEnd::kRequest) whole += stack.samples;
       EXPECT_EQ(stack.site.has_value(), stack.instruction == report::LeafInstruction::kCpuid);
       if (!stack.site) continue;
       EXPECT_EQ(arm.arm.probe, "live") << "a cached engine executes none";
@@ -187,9 +183,7 @@ TEST(MeasureProfile, ChargesEveryRealSample) {
     }
     EXPECT_EQ(samples, arm.samples);
     EXPECT_EQ(arm.broken, 0);
-    EXPECT_EQ(arm.lost, 0);
     EXPECT_GT(arm.requests, 0);
-    EXPECT_GT(2 * whole, samples) << "most stacks can be followed";
   }
 }
 

@@ -19,7 +19,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/perf_calls.h"
 #include "base/program_files.h"
 #include "base/standard_streams.h"
 #include "bench/block_counters.h"
@@ -96,7 +95,7 @@ void RunBenchmark(Bench& bench, const SetupCostEngine& engine, const SetupCostOp
     if (cost->failures() == 0) return;
   }
   bench.failed = true;
-  state.SkipWithError(cost ? "requests ended otherwise than before" : cost.error().message.c_str());
+  state.SkipWithError(cost ? "calls ended otherwise than they should" : cost.error().message.c_str());
 }
 
 void Register(Bench& bench) {
@@ -143,6 +142,31 @@ void SayBesideJson(const benchmark::BenchmarkReporter& display, const std::map<s
   for (const auto& [key, text] : notes) (void)std::fprintf(stderr, "%s: %s\n", key.c_str(), text.c_str());
 }
 
+// All that is said and opened before the first benchmark; the thread is pinned then. Gives the notes.
+Result<std::map<std::string, std::string>> Open(Bench& bench, const Host& host, const CpuChoice& choice) {
+  const auto context =
+      SetupCostContext(bench.engines, choice, CollectEnvironment(host, choice, CounterFactsOn(choice.cpu)));
+  if (!context) return tl::unexpected<Error>(context.error());
+  if (const auto pinned = PinTo(choice.cpu); !pinned) return tl::unexpected<Error>(pinned.error());
+  bench.counters.emplace(choice.cpu);
+  auto notes = WhatIsNotCounted(bench);
+  for (const auto& [key, value] : *context) benchmark::AddCustomContext(key, value);
+  for (const auto& [key, value] : notes) benchmark::AddCustomContext(key, value);
+  return notes;
+}
+
+Result<void> RunBenchmarks(Bench& bench, bool json_file, const std::map<std::string, std::string>& notes) {
+  Register(bench);
+  std::unique_ptr<benchmark::BenchmarkReporter> shown(benchmark::CreateDefaultDisplayReporter());
+  SayBesideJson(*shown, notes);
+  FiniteReporter display(std::move(shown));
+  FiniteReporter file(std::make_unique<benchmark::JSONReporter>());
+  if (benchmark::RunSpecifiedBenchmarks(&display, json_file ? &file : nullptr) == 0)
+    return UsageError("Nothing was run: no benchmark has such a name; see --benchmark_list_tests.");
+  if (bench.failed) return InvalidError("A benchmark failed; the measurement cannot be trusted.");
+  return {};
+}
+
 Result<void> Run(const SetupCostOptions& options, const engine::Catalog& catalog, const std::string& program) {
   const Host host = Host::System();
   const auto choice = ChooseCpu(host, options.cpu);
@@ -152,25 +176,9 @@ Result<void> Run(const SetupCostOptions& options, const engine::Catalog& catalog
   auto engines = LoadEngines(catalog);
   if (!engines) return tl::unexpected<Error>(engines.error());
   bench.engines = *std::move(engines);
-  const auto context =
-      SetupCostContext(bench.engines, *choice, CollectEnvironment(host, *choice, CounterFactsOn(choice->cpu)));
-  if (!context) return tl::unexpected<Error>(context.error());
-  if (const auto pinned = PinTo(choice->cpu); !pinned) return pinned;
-  auto counters = SetupCostCounters::Open(KernelPerfCalls());
-  if (!counters) return tl::unexpected<Error>(counters.error());
-  bench.counters.emplace(*std::move(counters));
-  const auto notes = WhatIsNotCounted(bench);
-  for (const auto& [key, value] : *context) benchmark::AddCustomContext(key, value);
-  for (const auto& [key, value] : notes) benchmark::AddCustomContext(key, value);
-
-  Register(bench);
-  std::unique_ptr<benchmark::BenchmarkReporter> shown(benchmark::CreateDefaultDisplayReporter());
-  SayBesideJson(*shown, notes);
-  FiniteReporter display(std::move(shown));
-  FiniteReporter file(std::make_unique<benchmark::JSONReporter>());
-  if (benchmark::RunSpecifiedBenchmarks(&display, options.json_file ? &file : nullptr) == 0)
-    return UsageError("Nothing was run: no benchmark has such a name; see --benchmark_list_tests.");
-  if (bench.failed) return InvalidError("A benchmark failed; the measurement cannot be trusted.");
+  const auto notes = Open(bench, host, *choice);
+  if (!notes) return tl::unexpected<Error>(notes.error());
+  if (const auto ran = RunBenchmarks(bench, options.json_file, *notes); !ran) return ran;
   std::cout.flush();
   if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     return InvalidError("Cannot write to standard output.");

@@ -1,37 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bench/setup_cost_counters.h"
 
-#include <cctype>
 #include <utility>
 
 namespace firstbyte::bench {
 namespace {
 
-// "branch-misses:u" -> "branch_misses": what spreadsheets and compare.py's readers can use as a name.
-std::string KeyOf(const std::string& event) {
-  std::string key = event.substr(0, event.rfind(":u"));
-  for (char& c : key) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  }
-  return key;
-}
+struct Field {
+  const char* key;
+  std::optional<std::int64_t> BlockCounts::*value;
+};
+constexpr Field kFields[] = {{"cycles", &BlockCounts::cycles},
+                             {"instructions", &BlockCounts::instructions},
+                             {"branches", &BlockCounts::branches},
+                             {"branch_misses", &BlockCounts::branch_misses}};
+constexpr auto kLeastPermille = static_cast<std::int64_t>(1000 * perf::kLeastShare);
 
 }  // namespace
-
-Result<SetupCostCounters> SetupCostCounters::Open(const PerfCalls& calls, perf::CountersOptions options) {
-  options.events = {"cycles", "instructions", "branches", "branch-misses"};
-  auto counters = perf::Counters::Open(calls, options);
-  if (!counters) return tl::unexpected<Error>(counters.error());
-  return SetupCostCounters(*std::move(counters));
-}
 
 void SetupCostCounters::Start() { before_ = counters_.Read(); }
 
 void SetupCostCounters::Stop() {
-  for (const perf::Count& count : counters_.Between(before_, counters_.Read())) {
-    Sum& sum = sums_[KeyOf(count.name)];
-    sum.counted = sum.counted && count.value && count.share >= perf::kLeastShare;
-    if (count.value) sum.value += static_cast<double>(*count.value);
+  const BlockCounts counts = counters_.Between(before_, counters_.Read());
+  const bool whole = counts.permille.value_or(0) >= kLeastPermille;
+  for (const Field& field : kFields) {
+    const auto& count = counts.*field.value;
+    Sum& sum = sums_[field.key];
+    sum.counted = sum.counted && whole && count;
+    sum.value += static_cast<double>(count.value_or(0));
   }
 }
 
@@ -45,7 +41,7 @@ std::map<std::string, double> SetupCostCounters::Take(std::int64_t operations) {
 
 std::string SetupCostCounters::notes() const {
   std::string text;
-  for (const std::string& note : counters_.notes()) text += (text.empty() ? "" : " ") + note;
+  for (const std::string& note : counters_.Facts().notes) text += (text.empty() ? "" : " ") + note;
   return text;
 }
 

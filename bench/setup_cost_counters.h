@@ -9,24 +9,22 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <vector>
 
-#include "base/error.h"
-#include "base/perf_calls.h"
+#include "bench/block_counters.h"
 #include "perf/counters.h"
 
 namespace firstbyte::bench {
 
 class SetupCostCounters {
  public:
-  // Of the calling thread. `options.events` is replaced.
-  static Result<SetupCostCounters> Open(const PerfCalls& calls, perf::CountersOptions options = {});
+  // Of the calling thread, which is pinned to `cpu`. Never fails: what cannot be opened is not counted.
+  explicit SetupCostCounters(int cpu, const CounterSource& source = {}) : counters_(cpu, source) {}
 
   void Start();
   void Stop();
 
-  // Per operation, of all that was between Start() and Stop() since the last Take(): "branch_misses", "cycles". Where a
-  // counter was on for less than perf::kLeastShare of the time, it has no entry.
+  // Per operation, of all that was between Start() and Stop() since the last Take(): "branch_misses", "cycles", on
+  // any kind of core. Where the counters were on for less than perf::kLeastShare of the time, there is no entry.
   std::map<std::string, double> Take(std::int64_t operations);
 
   // Why what is missing is missing, as sentences; empty if all is counted.
@@ -38,9 +36,7 @@ class SetupCostCounters {
     bool counted = true;
   };
 
-  explicit SetupCostCounters(perf::Counters counters) : counters_(std::move(counters)) {}
-
-  perf::Counters counters_;
+  BlockCounters counters_;
   perf::CounterState before_;
   std::map<std::string, Sum> sums_;
 };

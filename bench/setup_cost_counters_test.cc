@@ -23,16 +23,15 @@ class SetupCostCountersTest : public ::testing::Test {
  protected:
   SetupCostCountersTest() {
     kernel_.counts = [this](const perf_event_attr& attributes) -> std::uint64_t {
-      if (attributes.config == PERF_COUNT_HW_BRANCH_MISSES) return misses_;
-      return attributes.config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS ? kInstructions / 2 : kInstructions;
+      const std::uint64_t event = attributes.config & 0xff;  // above it, the kind of core
+      if (event == PERF_COUNT_HW_BRANCH_MISSES) return misses_;
+      return event == PERF_COUNT_HW_BRANCH_INSTRUCTIONS ? kInstructions / 2 : kInstructions;
     };
   }
 
-  SetupCostCounters Open() {
-    perf::CountersOptions options;
-    options.root = machine_.root();
-    options.work = {[this] { kernel_.Run(); }, kInstructions, kInstructions / 2};
-    return SetupCostCounters::Open(kernel_.Get(), options).value();
+  SetupCostCounters Open(int cpu = 0) {
+    return SetupCostCounters(
+        cpu, {kernel_.Get(), machine_.root(), {[this] { kernel_.Run(); }, kInstructions, kInstructions / 2}});
   }
 
   void WithPmu() { machine_.Pmu("cpu", "4").Paranoid("2"); }
@@ -86,6 +85,20 @@ TEST_F(SetupCostCountersTest, WhatWasOnForHalfOfTheTimeIsNoEntry) {
   kernel_.Run();
   counters.Stop();
   EXPECT_THAT(counters.Take(1), IsEmpty());
+}
+
+// The same names as on any other machine, by which outputs are compared.
+TEST_F(SetupCostCountersTest, OfHybridCoresTheKindOfThePinnedCpuCounts) {
+  machine_.Paranoid("2").Pmu("cpu_core", "4", "cpus").Pmu("cpu_atom", "10", "cpus");
+  machine_.Write("/sys/bus/event_source/devices/cpu_atom/cpus", "4-7\n");
+  SetupCostCounters counters = Open(5);
+  EXPECT_EQ(counters.notes(), "");
+  counters.Start();
+  kernel_.Run();
+  counters.Stop();
+  EXPECT_THAT(counters.Take(1000), ElementsAre(Pair("branch_misses", 1), Pair("branches", 1000), Pair("cycles", 2000),
+                                               Pair("instructions", 2000)));
+  for (const auto& [fd, counter] : kernel_.open()) EXPECT_EQ(counter.attributes.config >> 32, 10U);
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ Result<void> RunOperations(const engine::Catalog& catalog, const std::string& be
   if (!cost) return tl::unexpected<Error>(cost.error());
   cost->contestant().Prepare(0);
   cost->contestant().Run(*operations);
-  if (cost->failures() != 0) return InvalidError(fmt::format("Requests of {} failed.", benchmark));
+  if (cost->failures() != 0)
+    return InvalidError(fmt::format("Calls of {} ended otherwise than they should.", benchmark));
   return {};
 }
 

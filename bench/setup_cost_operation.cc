@@ -68,11 +68,6 @@ Result<SetupCost> SetupCost::Make(const SetupCostEngine& engine, const SetupCost
   return SetupCost(*std::move(ground), std::move(contestant));
 }
 
-std::int64_t SetupCost::failures() const {
-  const auto* const request = dynamic_cast<const RequestContestant*>(contestant_.get());
-  return request == nullptr ? 0 : request->failures();
-}
-
 std::string SetupCostName(const SetupCostOperation& operation, const SetupCostEngine& engine) {
   const engine::Engine& measured = engine.engine.measured;
   return fmt::format("{}/{}/{}", operation.name, measured.name(), measured.probe());

@@ -39,8 +39,8 @@ class SetupCost {
 
   Contestant& contestant() { return *contestant_; }
 
-  // Requests that did not end as they should.
-  std::int64_t failures() const;
+  // What did not end as it should.
+  std::int64_t failures() const { return contestant_->failures(); }
 
  private:
   SetupCost(std::unique_ptr<PhaseGround> ground, std::unique_ptr<Contestant> contestant)

@@ -108,6 +108,30 @@ std::string Render(const std::string& format, const report::PhaseResults& result
   return report::RenderPhases(results, summary);
 }
 
+bool IsForPeople(const PhasesCommand& command) { return command.format == "markdown" && command.out.empty(); }
+
+void PrintConditions(const bench::Environment& environment, bool for_people) {
+  const std::string explained_below = for_people ? report::kCountersCheck : "";
+  const std::string conditions = bench::RenderEnvironment(environment, explained_below) + "\n";
+  (void)std::fputs(conditions.c_str(), for_people ? stdout : stderr);
+  (void)std::fflush(for_people ? stdout : stderr);
+}
+
+void AddConditions(const bench::Host& host, const bench::Environment& environment, report::PhaseResults& results) {
+  results.tool_version = kVersion;
+  results.machine_id = bench::MachineId(host);
+  results.platform = environment.platform;
+  results.accel = environment.accel;
+  results.environment = environment.checks;
+}
+
+Result<void> WriteOut(const PhasesCommand& command, const report::PhaseResults& results) {
+  const std::string text = Render(command.format, results, report::Summarise(results));
+  if (!command.out.empty()) return WriteOutput(command.out, text);
+  Print(text);
+  return {};
+}
+
 Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
   if (!cpuid::kHaveCpuid)
     return InvalidError("This architecture has neither CPUID nor a time stamp counter: phases cannot be timed here.");
@@ -123,23 +147,11 @@ Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
   const auto engines = bench::LoadPhaseEngines(*catalog, command.engine, command.options.level);
   if (!engines) return tl::unexpected<Error>(engines.error());
   const bench::Environment environment = bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
-  const bool for_people = command.format == "markdown" && command.out.empty();
-  const std::string explained_below = for_people ? report::kCountersCheck : "";
-  const std::string conditions = bench::RenderEnvironment(environment, explained_below) + "\n";
-  (void)std::fputs(conditions.c_str(), for_people ? stdout : stderr);
-  (void)std::fflush(for_people ? stdout : stderr);
+  PrintConditions(environment, IsForPeople(command));
   auto results = Measure(command, *engines, *pages, choice->cpu);
   if (!results) return tl::unexpected<Error>(results.error());
-  results->tool_version = kVersion;
-  results->machine_id = bench::MachineId(host);
-  results->platform = environment.platform;
-  results->accel = environment.accel;
-  results->environment = environment.checks;
-  const report::PhaseSummary summary = report::Summarise(*results);
-  const std::string text = Render(command.format, *results, summary);
-  if (!command.out.empty()) return WriteOutput(command.out, text);
-  Print(text);
-  return {};
+  AddConditions(host, environment, *results);
+  return WriteOut(command, *results);
 }
 
 }  // namespace

@@ -18,18 +18,17 @@
 #include "bench/corpus_source.h"
 #include "bench/environment.h"
 #include "bench/host.h"
-#include "bench/phase_measurement.h"
 #include "bench/pinning.h"
 #include "bench/profile_measurement.h"
 #include "cli/command.h"
 #include "cli/list_option.h"
 #include "cli/output.h"
 #include "cli/percent_progress.h"
+#include "cli/profile_phases.h"
 #include "cli/run_options.h"
 #include "cpuid/execute.h"
 #include "engine/catalog.h"
 #include "report/collapsed.h"
-#include "report/phase_summary.h"
 #include "report/phase_table.h"
 #include "report/profile_agreement.h"
 #include "report/profile_json.h"
@@ -42,10 +41,6 @@ constexpr double kNsPerMs = 1e6;
 constexpr std::int64_t kNsPerS = 1'000'000'000;
 constexpr int kLongestPeriodMs = 1000;
 constexpr int kMostSeconds = 60;  // a sample holds 8 KiB of stack until the arm is done
-
-// Of the phases measured here for the agreement: a share to a tenth of a point takes no more.
-constexpr int kPhaseRepetitions = 3;
-constexpr int kPhaseBlocks = 100;
 
 struct ProfileCommand {
   RunOptions options;
@@ -77,6 +72,8 @@ Result<void> CheckOptions(const ProfileCommand& command) {
   }
   if (command.seconds < 1 || command.seconds > kMostSeconds)
     return UsageError(fmt::format("--seconds must be from 1 to {}, not {}.", kMostSeconds, command.seconds));
+  if (SplitList(command.options.engine).size() > 1)
+    return UsageError("profile takes one --engine: its phases are those of one; profile each by itself.");
   return CheckOutput(command.out);
 }
 
@@ -96,6 +93,8 @@ Result<report::Results> HeaderOf(const ProfileCommand& command, const bench::Hos
 
 void AddConditions(const report::Results& header, report::ProfileResults& results) {
   results.engine = header.arms.front().engine;
+  results.tool_version = header.context.tool_version;
+  results.machine_id = header.context.machine_id;
   results.platform = header.context.platform;
   results.accel = header.context.accel;
   results.environment = header.context.environment;
@@ -105,37 +104,6 @@ void AddConditions(const report::Results& header, report::ProfileResults& result
   results.corpus = header.protocol.corpus;
 }
 
-// Before anything is sampled, so that a wrong file costs nothing.
-Result<std::optional<report::PhaseTable>> ReadPhases(const ProfileCommand& command, const report::Results& header) {
-  if (command.phases.empty()) return std::nullopt;
-  auto table = report::ReadPhaseTable(command.phases);
-  if (!table) return tl::unexpected<Error>(table.error());
-  report::ProfileResults conditions;
-  AddConditions(header, conditions);
-  if (const auto same = report::CheckComparable(*table, conditions, command.phases); !same)
-    return tl::unexpected<Error>(same.error());
-  return *std::move(table);
-}
-
-// While nothing is sampled.
-Result<report::PhaseTable> MeasurePhaseTable(const report::Results& header, const engine::Catalog& catalog,
-                                             const std::vector<bench::Bytes>& pages) {
-  bench::PhaseOptions options;
-  options.repetitions = kPhaseRepetitions;
-  options.blocks = kPhaseBlocks;
-  options.level = header.protocol.level;
-  options.seed = header.protocol.seed;
-  const auto engines = bench::LoadPhaseEngines(catalog, header.arms.front().engine, options.level);
-  if (!engines) return tl::unexpected<Error>(engines.error());
-  bench::TscClock clock;
-  PercentProgress progress;
-  const auto results = bench::MeasurePhases(*engines, options, pages, clock,
-                                            [&](std::int64_t done, std::int64_t total) { progress.Show(done, total); });
-  progress.Finish();
-  if (!results) return tl::unexpected<Error>(results.error());
-  return report::PhaseTableOf(*results, report::Summarise(*results));
-}
-
 report::AgreementReport AgreementOf(const ProfileCommand& command, const report::Results& header,
                                     const engine::Catalog& catalog, const std::vector<bench::Bytes>& pages,
                                     const std::optional<report::PhaseTable>& read,
@@ -143,8 +111,7 @@ report::AgreementReport AgreementOf(const ProfileCommand& command, const report:
   if (read) return {report::CompareWithPhases(results, *read), command.phases, ""};
   const auto measured = MeasurePhaseTable(header, catalog, pages);
   if (!measured) return {{}, "", measured.error().message};
-  return {report::CompareWithPhases(results, *measured),
-          fmt::format("{} x {} blocks of each pair, timed after the last sample", kPhaseRepetitions, kPhaseBlocks), ""};
+  return {report::CompareWithPhases(results, *measured), DescribeMeasuredPhases(), ""};
 }
 
 bench::ProfileOptions SamplingOf(const ProfileCommand& command) {
@@ -207,7 +174,7 @@ Result<void> RunProfile(const ProfileCommand& command, const Paths& paths) {
   const auto header = HeaderOf(command, bench::Host::System(), *catalog);
   if (!header) return tl::unexpected<Error>(header.error());
   if (const auto ok = CheckCollapsed(command, *header); !ok) return ok;
-  const auto read = ReadPhases(command, *header);
+  const auto read = ReadPhases(command.phases, *header);
   if (!read) return tl::unexpected<Error>(read.error());
   if (const auto ok = bench::CheckSampling(SamplingOf(command), bench::SystemForProfile()); !ok) return ok;
   PrintConditions(command, *header);

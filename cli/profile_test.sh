@@ -39,6 +39,7 @@ import json
 with open("out.json") as file:
     profile = json.load(file)
 assert profile["schema"] == "firstbyte-profile/1" and profile["engine"] == "zstd-1.5.4"
+assert profile["conditions"]["tool_version"] and profile["conditions"]["machine_id"]
 assert profile["period_ns"] == 2_000_000
 assert [arm["name"] for arm in profile["arms"]] == ["baseline", "cached"]
 for arm in profile["arms"]:
@@ -48,6 +49,8 @@ for arm in profile["arms"]:
     assert sum(phase["samples"] for phase in arm["phases"]) == arm["samples"]
 assert profile["arms"][1]["sites"] == [] and profile["arms"][1]["cpuid"]["samples"] == 0, "a cached engine executes no CPUID"
 assert [arm["name"] for arm in profile["agreement"]["arms"]] == ["baseline", "cached"]
+assert profile["agreement"]["arms"][1]["by_phases"] == 0, "a cached engine executes no CPUID by its phases either"
+assert "48 of requests" in profile["agreement"]["source"]
 PY
 }
 
@@ -71,8 +74,10 @@ test_agreement_with_a_file_of_phases() {
   run "$firstbyte" profile "${short[@]}" --arms=baseline --operation=decompress --phases=phases.json
   expect_status 0
   expect_output 'from phases.json'
-  refuses 4 "another level (3) than this profile (4)" "$firstbyte" profile --level=4 --phases=phases.json
-  refuses 4 "another corpus" "$firstbyte" profile --corpus=text --phases=phases.json
+  refuses 4 'not of the same level ("3" and "4")' "$firstbyte" profile --level=4 --phases=phases.json
+  refuses 4 "not of the same pages" "$firstbyte" profile --corpus=text --phases=phases.json
+  sed 's/"machine_id": "[^"]*"/"machine_id": "another"/' phases.json >elsewhere.json
+  refuses 4 "not of the same machine" "$firstbyte" profile --phases=elsewhere.json
 }
 
 test_other_files_are_no_phases() {
@@ -101,6 +106,7 @@ test_usage_errors() {
   refuses 2 "--seconds must be from 1 to 60, not 0." "$firstbyte" profile --seconds=0
   refuses 2 "There is no arm 'purple'" "$firstbyte" profile --arms=purple
   refuses 2 "at least one arm" "$firstbyte" profile --arms=,
+  refuses 2 "profile takes one --engine" "$firstbyte" profile --engine=zstd-1.5.4,zstd-9
   refuses 2 "no engine zstd-9" "$firstbyte" profile --engine=zstd-9
   refuses 2 "squeeze" "$firstbyte" profile --operation=squeeze
   refuses 2 "4095" "$firstbyte" profile --cpu=4095

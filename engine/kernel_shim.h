@@ -48,17 +48,16 @@ typedef uint64_t u64;
 
 static inline uint64_t div_u64(uint64_t dividend, uint32_t divisor) { return dividend / divisor; }
 
-/* Access at any address: a copy, which compiles to one move on x86, as the kernel's does. */
-#define get_unaligned(address)                                 \
-  ({                                                           \
-    __typeof__(*(address)) value_;                             \
-    __builtin_memcpy((void *)&value_, address, sizeof value_); \
-    value_;                                                    \
-  })
-#define put_unaligned(value, address)                   \
-  do {                                                  \
-    __typeof__(*(address)) value_ = (value);            \
-    __builtin_memcpy(address, &value_, sizeof(value_)); \
+/* Access at any address, of any type: through a struct that is packed and may alias, which compiles to one move on x86
+ * as the kernel's does. The type may be const, as that of U32 read by zstd is: so nothing is copied into one. */
+#define FIRSTBYTE_AT(address) \
+  struct {                    \
+    __typeof__(*(address)) x; \
+  } __attribute__((__packed__, __may_alias__))
+#define get_unaligned(address) (((const FIRSTBYTE_AT(address) *)(const void *)(address))->x)
+#define put_unaligned(value, address)                          \
+  do {                                                         \
+    ((FIRSTBYTE_AT(address) *)(void *)(address))->x = (value); \
   } while (0)
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

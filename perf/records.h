@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace firstbyte::perf {
@@ -79,6 +80,8 @@ class RecordReader {
 
   const SampleAccount& account() const { return account_; }
   const std::vector<Sample>& samples() const { return samples_; }
+  // The account keeps their number.
+  std::vector<Sample> TakeSamples() { return std::exchange(samples_, {}); }
   const std::vector<Mapping>& mappings() const { return mappings_; }
 
  private:

@@ -98,12 +98,14 @@ Result<Sampler> Sampler::Open(const PerfCalls& calls, const SamplerOptions& opti
 Result<void> Sampler::MapRing(std::size_t pages) {
   for (; pages > 0; pages /= 2) {
     ring_bytes_ = (1 + pages) * kPageBytes;
+    if (room() < kLeastRoom) break;
     void* const ring = calls_.map(fd_, ring_bytes_);
     if (ring == nullptr) continue;
     ring_ = static_cast<perf_event_mmap_page*>(ring);
     return {};
   }
-  return InvalidError("The kernel gives no ring buffer for samples; raise kernel.perf_event_mlock_kb.");
+  return InvalidError(fmt::format(
+      "The kernel gives no ring buffer that holds {} samples; raise kernel.perf_event_mlock_kb.", kLeastRoom));
 }
 
 Sampler::Sampler(Sampler&& other) noexcept

@@ -25,12 +25,16 @@ namespace firstbyte::perf {
 // enum perf_event_x86_regs in asm/perf_regs.h.
 inline constexpr std::uint64_t kStackRegisters = 0xff01ff;
 
+// Of a ring that holds no sample at all, each would be lost; the fewest with which blocks of some samples can be.
+inline constexpr std::size_t kLeastRoom = 4;
+
 struct SamplerOptions {
   std::uint64_t period_ns = 1'000'000;  // of CPU time; no less than this
   bool callchains = false;              // by frame pointers
   std::size_t stack_bytes = 0;          // to copy of the stack, a multiple of 8; with kStackRegisters
   bool hardware = false;                // try cycles first
-  std::size_t pages = 64;               // of the ring, a power of two: 2.6 s of samples of 100 bytes
+  std::size_t pages = 64;               // of the ring, a power of two: 2.6 s of samples of 100 bytes. Fewer where the
+                                        // kernel gives no more, but for kLeastRoom samples
   Target target;                        // one thread
   std::string root;                     // of /proc and /sys, to say why something is refused
 };
@@ -65,7 +69,9 @@ class Sampler {
   // Why it is not cycles; empty if it is, or nobody asked.
   const std::string& note() const { return note_; }
   const RecordReader& records() const { return records_; }
-  // How many samples fit into the ring that the kernel gave.
+  // Moved out: with stacks they are 8 MB for each second.
+  std::vector<Sample> TakeSamples() { return records_.TakeSamples(); }
+  // How many samples fit into the ring that the kernel gave; kLeastRoom or more.
   std::size_t room() const;
 
  private:

@@ -140,6 +140,35 @@ TEST_F(SamplerTest, TakesASmallerRingIfItMust) {
   EXPECT_TRUE(kernel_.open().empty());
 }
 
+// With 8 KiB of stack a page holds none, and every sample would be lost.
+TEST_F(SamplerTest, RefusesARingThatHoldsNoSamples) {
+  SamplerOptions options;
+  options.stack_bytes = 8192;
+  options.root = machine_.root();
+  for (const std::size_t pages : {1, 2, 4, 8}) {
+    most_bytes_ = (1 + pages) * 4096;
+    const auto sampler = Sampler::Open(kernel_.Get(), options);
+    ASSERT_FALSE(sampler) << pages;
+    EXPECT_EQ(sampler.error().message,
+              "The kernel gives no ring buffer that holds 4 samples; raise kernel.perf_event_mlock_kb.");
+    EXPECT_TRUE(kernel_.open().empty());
+  }
+  most_bytes_ = std::size_t{17} * 4096;
+  const auto sampler = Sampler::Open(kernel_.Get(), options);
+  ASSERT_TRUE(sampler) << sampler.error().message;
+  EXPECT_EQ(sampler->room(), 7U);
+}
+
+TEST_F(SamplerTest, GivesItsSamplesAway) {
+  auto sampler = Open();
+  ASSERT_TRUE(sampler);
+  Sample(0x1000);
+  sampler->Drain();
+  EXPECT_EQ(sampler->TakeSamples().size(), 1U);
+  EXPECT_EQ(sampler->TakeSamples().size(), 0U);
+  EXPECT_EQ(sampler->records().account().samples, 1U);
+}
+
 TEST_F(SamplerTest, AccountsForWhatWasExpected) {
   auto sampler = Open();
   ASSERT_TRUE(sampler);

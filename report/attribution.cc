@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "report/cells.h"
+
 namespace firstbyte::report {
 namespace {
 
@@ -77,7 +79,8 @@ struct Wholes {
   Whole patched;
 };
 
-// Patched requests were measured against baseline ones, in the same blocks.
+// What patched requests save was measured against baseline ones, on the block's own page; baseline requests for
+// themselves, over all pages. So a patched whole is the one less the other.
 Wholes MeasuredWholes(const PhaseResults& results, const ArmPair& pair, const char* operation) {
   const PairSeries* const baseline = Find(results, PairKind::kWhole, pair.probe, operation);
   const PairSeries* const saving = Find(results, PairKind::kSaving, pair.probe, operation);
@@ -175,9 +178,15 @@ std::vector<Attribution> AttributeAll(const PhaseResults& results, const WholesO
 
 }  // namespace
 
+std::string DescribeBlocks(int blocks) {
+  return fmt::format("{} blocks of each pair, {} of requests and bodies, each over all pages", FormatCount(blocks),
+                     FormatCount(BlocksOfAllPages(blocks)));
+}
+
 std::string DescribePhases(const PhaseResults& results) {
-  return fmt::format("{} repetitions x {} blocks of each pair, orders drawn with seed {}, CPU {}, level {}; {}",
-                     results.repetitions, results.blocks, results.seed, results.cpu, results.level, results.corpus);
+  return fmt::format("{} repetitions x {}; orders drawn with seed {}, CPU {}, level {}; {}",
+                     FormatCount(results.repetitions), DescribeBlocks(results.blocks), results.seed, results.cpu,
+                     results.level, results.corpus);
 }
 
 std::vector<Attribution> Attribute(const PhaseResults& results) {

@@ -69,9 +69,11 @@ struct ArmTotal {
 // Of a measurement of phases, and what it was in words.
 struct PhaseAttribution {
   std::vector<Attribution> operations;
-  std::string source;  // "12 repetitions x 500 blocks ..., seed 7"
+  std::string source;  // "12 repetitions x 500 blocks of each pair, ..."
 };
 std::string DescribePhases(const PhaseResults& results);
+// "500 blocks of each pair, 64 of requests and bodies, each over all pages": its blocks per repetition.
+std::string DescribeBlocks(int blocks);
 
 // By the requests of the same measurement. One per operation whose phases and requests were measured.
 std::vector<Attribution> Attribute(const PhaseResults& results);

@@ -216,9 +216,9 @@ std::string RenderAttribution(const PhaseAttribution& attribution) {
   return "**Where the nanoseconds of a request go**\n\n" + RenderAttribution(attribution.operations) + "\n" +
          Item("phases: " + EscapeMarkdown(attribution.source)) +
          Item(
-             "Requests are the medians of the table above: each meets another page than the one before. The phases "
-             "were measured apart from them, on a page that is warm: what that saves them, and what the price of an "
-             "exit changed in between, is unattributed, too.");
+             "Requests are the medians of the table above. The phases were measured apart from them: bodies over all "
+             "pages as requests are, the parts of a set-up again and again. What that saves those, and what the price "
+             "of an exit changed in between, is unattributed, too.");
 }
 
 }  // namespace firstbyte::report

@@ -126,5 +126,13 @@ TEST(Attribution, LeavesOutWhatWasNotMeasured) {
   EXPECT_TRUE(Attribute(PhaseResults()).empty());
 }
 
+TEST(DescribePhases, SaysHowManyBlocksRequestsHaveToo) {
+  EXPECT_EQ(DescribeBlocks(500), "500 blocks of each pair, 64 of requests and bodies, each over all pages");
+  EXPECT_EQ(DescribeBlocks(4), "4 blocks of each pair, 4 of requests and bodies, each over all pages");
+  EXPECT_EQ(DescribePhases(RoundPhases()),
+            "6 repetitions x 1,000 blocks of each pair, 128 of requests and bodies, each over all pages; orders drawn "
+            "with seed 7, CPU 1, level 3; 64 built-in pages (mixed, seed 1), cycled in order");
+}
+
 }  // namespace
 }  // namespace firstbyte::report

@@ -164,10 +164,7 @@ std::string PartsOf(const WholeRow& whole) {
 
 std::string Legend(const PhaseResults& results, const PhaseSummary& summary) {
   std::string text =
-      Item(fmt::format("{} repetitions x {} blocks of each pair, orders drawn with seed {}, CPU {}, level {}; {}; "
-                       "{:.3f} TSC ticks per ns",
-                       FormatCount(results.repetitions), FormatCount(results.blocks), results.seed, results.cpu,
-                       results.level, EscapeMarkdown(results.corpus), results.ticks_per_ns));
+      Item(fmt::format("{}; {:.3f} TSC ticks per ns", EscapeMarkdown(DescribePhases(results)), results.ticks_per_ns));
   text += Item(results.repetitions >= kRunsForInterval
                    ? "spread: 95 % interval of the mean over the repetitions, by sign flips"
                    : fmt::format("spread: the range over the repetitions; an interval takes {}", kRunsForInterval));

@@ -13,6 +13,17 @@
 
 namespace firstbyte::report {
 
+// Blocks come in groups of four, whose orders are balanced. What is timed over all pages, whole requests and bodies, is
+// in every eighth group alone, the first among them: it takes long.
+inline constexpr int kPhaseBlockGroup = 4;
+inline constexpr int kEveryOfAllPages = 8;
+
+// Of so many blocks of each pair, those of what is timed over all pages.
+constexpr int BlocksOfAllPages(int blocks) {
+  const int groups = blocks / kPhaseBlockGroup;
+  return (groups + kEveryOfAllPages - 1) / kEveryOfAllPages * kPhaseBlockGroup;
+}
+
 // One repetition of a pair: the time of the first less that of the second. The first cell of a block is slower than the
 // second, whichever it is, so that the two orders differ and their mean does not.
 struct PairEstimate {

@@ -3,8 +3,6 @@
 
 #include <fmt/core.h>
 
-#include "report/phases_file.h"
-
 namespace firstbyte::report {
 namespace {
 
@@ -34,7 +32,7 @@ bool CanBe(const PhaseTable& table) {
 }  // namespace
 
 PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary) {
-  PhaseTable table{results.engine, results.platform, results.corpus, results.level, {}, {}};
+  PhaseTable table{results.engine, {}, {}};
   for (const ProbeSummary& probe : summary.probes) AddProbe(probe, table);
   if (summary.dose) {
     for (const DosePoint& point : summary.dose->points) {
@@ -44,12 +42,6 @@ PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary
   return table;
 }
 
-Result<PhaseTable> ReadPhaseTable(const std::string& path) {
-  const auto results = ReadPhasesFile(path);
-  if (!results) return tl::unexpected<Error>(results.error());
-  return CheckedPhaseTable(*results, path);
-}
-
 Result<PhaseTable> CheckedPhaseTable(const PhaseResults& results, std::string_view file) {
   PhaseTable table = PhaseTableOf(results, Summarise(results));
   if (!CanBe(table)) return InvalidError(fmt::format("{} says times that cannot be; measure the phases anew.", file));
@@ -57,6 +49,7 @@ Result<PhaseTable> CheckedPhaseTable(const PhaseResults& results, std::string_vi
 }
 
 std::optional<double> CpuidShareByPhases(const PhaseTable& table, const Arm& arm) {
+  if (arm.engine != table.engine) return std::nullopt;
   const auto found = table.requests.find({arm.probe, arm.operation});
   if (found == table.requests.end() || (arm.policy != kEager && arm.policy != kDeferred)) return std::nullopt;
   const RequestCosts& costs = found->second;
@@ -67,7 +60,7 @@ std::optional<double> CpuidShareByPhases(const PhaseTable& table, const Arm& arm
   const double cpuids_ns = dose != table.dose_ns.end() ? dose->second : cpuids * costs.cpuid_ns;
   const double share = cpuids_ns / whole_ns;
   // Of so few blocks that nothing follows from them.
-  if (!(whole_ns > 0) || !(share >= 0)) return std::nullopt;
+  if (!(whole_ns > 0) || !(share >= 0 && share <= 1)) return std::nullopt;
   return share;
 }
 

@@ -3,8 +3,11 @@
 // request executes cost within a request, over the time of the whole request.
 //
 // What they cost within a request is the dose and response of so many; where that number was not measured, it is the
-// price in the blocks times their number. The two are not the same: a loop of CPUIDs finds the hypervisor's code and
-// data where the one before left them, and a first one after a request's work costs some hundreds of nanoseconds more.
+// price in the blocks times their number. Doses are measured in compressions of the cached probe alone, on the block's
+// own page: what they say of a decompression, of a live request and of all pages is taken over from there. A CPUID
+// behind other work than that costs otherwise by as much as a first one differs from the following. The two are not the
+// same: a loop of CPUIDs finds the hypervisor's code and data where the one before left them, and a first one after a
+// request's work costs some hundreds of nanoseconds more.
 #ifndef FIRSTBYTE_REPORT_PHASE_TABLE_H_
 #define FIRSTBYTE_REPORT_PHASE_TABLE_H_
 
@@ -32,9 +35,6 @@ struct RequestCosts {
 
 struct PhaseTable {
   std::string engine;
-  std::string platform;
-  std::string corpus;
-  int level = 0;
   std::map<std::pair<std::string, std::string>, RequestCosts> requests;  // by probe and operation
   std::map<int, double> dose_ns;                                         // what so many CPUIDs add to a request
 };
@@ -44,11 +44,8 @@ PhaseTable PhaseTableOf(const PhaseResults& results, const PhaseSummary& summary
 // The same, but refused where it says prices or times that cannot be. `file` is how a sentence names it.
 Result<PhaseTable> CheckedPhaseTable(const PhaseResults& results, std::string_view file);
 
-// Of a document of `phases --format=json` (report/phases_file.h).
-Result<PhaseTable> ReadPhaseTable(const std::string& path);
-
-// Of the time of an arm's requests, between 0 and 1. Empty where the table does not have the arm: the policy `reuse`
-// is not in it.
+// Of the time of an arm's requests, from 0 to 1. Empty where the table does not have the arm (one of another engine;
+// the policy `reuse`), and where it says more than 1, of so few blocks that nothing follows from them.
 std::optional<double> CpuidShareByPhases(const PhaseTable& table, const Arm& arm);
 
 }  // namespace firstbyte::report

@@ -130,6 +130,7 @@ Result<void> CheckSameSubject(const PhaseResults& phases, const Results& results
   if (phases.tool_version != context.tool_version)
     return differ("version of firstbyte", phases.tool_version, context.tool_version);
   if (phases.machine_id != context.machine_id) return differ("machine", phases.machine_id, context.machine_id);
+  if (phases.platform != context.platform) return differ("platform", phases.platform, context.platform);
   if (phases.accel != context.accel) return differ("accelerator", phases.accel, context.accel);
   if (phases.level != protocol.level)
     return differ("level", std::to_string(phases.level), std::to_string(protocol.level));

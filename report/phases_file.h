@@ -20,8 +20,8 @@ Result<PhaseResults> ReadPhasesFile(const std::string& path);
 // The same for a text that is in memory already.
 Result<PhaseResults> ParsePhases(std::string_view text, std::string_view file_name);
 
-// Whether phases and results may stand in one table: of one machine, version, engine, level and kind of request. The
-// error is one sentence that says what differs.
+// Whether phases and results may stand in one table, or phases beside a profile whose header `results` is: of one
+// machine, version, engine, level and kind of request. The error is one sentence that says what differs.
 Result<void> CheckSameSubject(const PhaseResults& phases, const Results& results);
 
 }  // namespace firstbyte::report

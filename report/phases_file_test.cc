@@ -73,6 +73,7 @@ Results ResultsOf(const PhaseResults& phases) {
   Results results;
   results.context.tool_version = phases.tool_version;
   results.context.machine_id = phases.machine_id;
+  results.context.platform = phases.platform;
   results.context.accel = phases.accel;
   results.protocol.level = phases.level;
   results.protocol.corpus = phases.corpus;
@@ -94,6 +95,7 @@ TEST(CheckSameSubject, RefusesToMixWhatIsNotAlike) {
   };
   differs([](Results& r) { r.context.tool_version = "9"; }, "version of firstbyte");
   differs([](Results& r) { r.context.machine_id = "another"; }, "machine");
+  differs([](Results& r) { r.context.platform = "bare metal"; }, "platform");
   differs([](Results& r) { r.context.accel = "tcg"; }, "accelerator");
   differs([](Results& r) { r.protocol.level = 1; }, "level");
   differs([](Results& r) { r.protocol.corpus = "others"; }, "pages");

@@ -6,11 +6,8 @@
 #define FIRSTBYTE_REPORT_PROFILE_AGREEMENT_H_
 
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/error.h"
 #include "report/phase_table.h"
 #include "report/profile_results.h"
 #include "report/wilson.h"
@@ -18,9 +15,6 @@
 namespace firstbyte::report {
 
 inline constexpr double kAgreementPoints = 3;
-
-// Another engine, machine, level or other pages: shares differ for reasons that are none of the method.
-Result<void> CheckComparable(const PhaseTable& table, const ProfileResults& profile, std::string_view file);
 
 enum class AgreementVerdict {
   kNone,     // the phases do not have the arm

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/profile_agreement.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "report/phase_testing.h"
@@ -9,8 +8,6 @@
 
 namespace firstbyte::report {
 namespace {
-
-using ::testing::HasSubstr;
 
 PhaseTable RoundTable() {
   const PhaseResults results = RoundPhases();
@@ -55,30 +52,6 @@ TEST(CompareWithPhases, SaysNothingOfWhatThePhasesDoNotHave) {
     EXPECT_FALSE(agreement.points);
     EXPECT_EQ(agreement.verdict, AgreementVerdict::kNone);
   }
-}
-
-TEST(CheckComparable, RefusesWhatWasMeasuredOtherwise) {
-  const ProfileResults profile = RoundProfile();
-  const PhaseTable table = RoundTable();
-  EXPECT_TRUE(CheckComparable(table, profile, "phases.json"));
-  const auto expect = [&](const PhaseTable& other, const char* what) {
-    const auto checked = CheckComparable(other, profile, "phases.json");
-    ASSERT_FALSE(checked) << what;
-    EXPECT_EQ(checked.error().code, ExitCode::kInvalid);
-    EXPECT_THAT(checked.error().message, HasSubstr("phases.json was measured with another " + std::string(what)));
-  };
-  PhaseTable other = table;
-  other.engine = "linux-6.12";
-  expect(other, "engine");
-  other = table;
-  other.platform = "bare metal";
-  expect(other, "platform");
-  other = table;
-  other.level = 1;
-  expect(other, "level");
-  other = table;
-  other.corpus = "1 page of a file";
-  expect(other, "corpus");
 }
 
 }  // namespace

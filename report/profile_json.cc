@@ -15,6 +15,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr char kNoPlainBlock[] = "There was no block without sampling to compare with.";
+constexpr char kNoneExpected[] = "The arm ran for less than one period.";
+constexpr char kNotInPhases[] =
+    "The phases do not have this arm, or were measured in so few blocks that they give no share of it.";
+constexpr char kNoSamples[] = "The arm has no samples.";
+
 Json OrNull(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 void AddShare(Json& object, const Share& share) {
@@ -88,6 +94,10 @@ Json ArmJson(const ProfileArm& arm) {
   object["functions"] = SharesJson("function", summary.functions);
   object["phases"] = SharesJson("phase", summary.phases);
   object["stacks"] = StacksJson(arm.stacks);
+  Json reasons = Json::object();
+  if (!arm.slowdown) reasons["slowdown"] = kNoPlainBlock;
+  if (!summary.delivered) reasons["delivered"] = kNoneExpected;
+  object["null_reasons"] = std::move(reasons);
   return object;
 }
 
@@ -96,6 +106,11 @@ Json AgreementJson(const AgreementReport& report) {
   if (report.arms.empty()) return {{"arms", Json::array()}, {"source", Json()}, {"why_not", report.why_not}};
   Json arms = Json::array();
   for (const Agreement& row : report.arms) {
+    Json reasons = Json::object();
+    const char* const why = row.phases ? kNoSamples : kNotInPhases;
+    if (!row.phases) reasons["by_phases"] = why;
+    if (!row.points) reasons["points"] = why;
+    if (row.verdict == AgreementVerdict::kNone) reasons["verdict"] = why;
     arms.push_back(
         {{"name", row.arm.name},
          {"operation", row.arm.operation},
@@ -103,14 +118,21 @@ Json AgreementJson(const AgreementReport& report) {
          {"by_phases", OrNull(row.phases)},
          {"points", OrNull(row.points)},
          {"verdict",
-          row.verdict == AgreementVerdict::kNone ? Json() : Json(kVerdicts[static_cast<std::size_t>(row.verdict)])}});
+          row.verdict == AgreementVerdict::kNone ? Json() : Json(kVerdicts[static_cast<std::size_t>(row.verdict)])},
+         {"null_reasons", std::move(reasons)}});
   }
   return {{"arms", std::move(arms)}, {"source", report.source}, {"why_not", Json()}};
 }
 
 Json ConditionsJson(const ProfileResults& results) {
-  return {{"platform", results.platform}, {"accel", results.accel}, {"environment", RecordToJson(results.environment)},
-          {"cpu", results.cpu},           {"level", results.level}, {"request_case", results.request_case},
+  return {{"tool_version", results.tool_version},
+          {"machine_id", results.machine_id},
+          {"platform", results.platform},
+          {"accel", results.accel},
+          {"environment", RecordToJson(results.environment)},
+          {"cpu", results.cpu},
+          {"level", results.level},
+          {"request_case", results.request_case},
           {"corpus", results.corpus}};
 }
 

@@ -74,6 +74,32 @@ TEST(ProfileJson, HasNullForWhatIsNotKnown) {
   EXPECT_TRUE(json["agreement"]["source"].is_null());
 }
 
+TEST(ProfileJson, SaysWhyWhatIsNullIsNull) {
+  ProfileResults results = RoundProfile();
+  results.arms[0].slowdown.reset();
+  results.arms[0].expected = 0;
+  AgreementReport agreement = Agreements();
+  agreement.arms.push_back({results.arms[0].arm, {}, 0.5, std::nullopt, AgreementVerdict::kNone});
+  const Json json = Json::parse(ProfileJson(results, agreement));
+  std::size_t nulls = 0;
+  for (const Json& rows : {json["arms"], json["agreement"]["arms"]}) {
+    for (const Json& row : rows) {
+      for (const auto& [key, value] : row.items()) {
+        EXPECT_EQ(value.is_null(), row["null_reasons"].contains(key)) << key;
+        nulls += value.is_null() ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_EQ(nulls, 2U + 3 + 2);
+  EXPECT_EQ(json["agreement"]["arms"][2]["null_reasons"]["points"], "The arm has no samples.");
+}
+
+TEST(ProfileJson, HasTheConditionsByWhichPhasesAreHeldAgainstIt) {
+  const Json conditions = Render()["conditions"];
+  EXPECT_EQ(conditions["tool_version"], "0.1.0");
+  EXPECT_EQ(conditions["machine_id"], "a machine");
+}
+
 TEST(ProfileJson, HoldsNamesThatAreNotUtf8) {
   ProfileResults results = RoundProfile();
   results.arms[0].stacks[2].functions.back() = "\xff";

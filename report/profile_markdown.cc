@@ -143,8 +143,9 @@ std::string Legend(const ProfileResults& results, const AgreementReport& agreeme
                                  [](const Agreement& row) { return row.verdict != AgreementVerdict::kNo; });
     if (!all) {
       text += Item(
-          "WARNING not all agree. Phases are timed with one page several times in a row, which a compression "
-          "profits from; here each request has another page. Over a single page (--page) the two should agree.");
+          "WARNING not all agree. Both ways take all pages; but phases price CPUIDs in compressions of one page at a "
+          "time, with a cached probe, and at another moment: the price of an exit changes. Profile again, with phases "
+          "of the same minutes.");
     }
   }
   return text;

@@ -63,6 +63,8 @@ struct ProfileArm {
 
 struct ProfileResults {
   std::string engine;
+  std::string tool_version;
+  std::string machine_id;  // as in report/results.h
   std::string platform;
   std::string accel;
   std::vector<EnvironmentCheck> environment;

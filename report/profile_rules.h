@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Which phase a call stack belongs to: the table of rules, and how it is read.
 //
-// The first rule that fits decides. Names are zstd's (1.5, as engine/phases_zstd_1_5.c reaches them) and those of this
+// The first rule that fits decides. Names are zstd's (1.5, as engine/phases_zstd.c reaches them) and those of this
 // repository's engine tables; what the compiler appends to a name (".part.0", ".constprop.0") is not looked at. What no
 // rule knows is `unattributed`: the wrappers, the walk over fragments, and whatever another version does differently.
 #ifndef FIRSTBYTE_REPORT_PROFILE_RULES_H_

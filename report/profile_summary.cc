@@ -2,7 +2,11 @@
 #include "report/profile_summary.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "report/profile_rules.h"
 
@@ -19,36 +23,51 @@ std::string InnermostFunction(const ProfileStack& stack) {
   return stack.functions.empty() ? "" : stack.functions.back();
 }
 
-}  // namespace
-
-ProfileSummary SummariseProfile(const ProfileArm& arm) {
-  ProfileSummary summary;
+// Samples by what they are charged to.
+struct Tallies {
   std::map<CpuidSite, std::int64_t> sites;
   std::map<std::string, std::int64_t> functions;
   std::map<std::string, std::int64_t> phases;
   std::int64_t cpuids = 0;
-  for (const ProfileStack& stack : arm.stacks) {
+};
+
+Tallies TallyStacks(const std::vector<ProfileStack>& stacks, ProfileSummary& summary) {
+  Tallies tallies;
+  for (const ProfileStack& stack : stacks) {
     summary.samples += stack.samples;
     if (stack.end == StackEnd::kOutside) summary.outside += stack.samples;
     if (stack.end == StackEnd::kNotFollowed) summary.not_followed += stack.samples;
-    phases[PhaseOf(stack)] += stack.samples;
+    tallies.phases[PhaseOf(stack)] += stack.samples;
     if (!stack.site) {
-      functions[InnermostFunction(stack)] += stack.samples;
+      tallies.functions[InnermostFunction(stack)] += stack.samples;
       continue;
     }
-    sites[*stack.site] += stack.samples;
-    cpuids += stack.samples;
+    tallies.sites[*stack.site] += stack.samples;
+    tallies.cpuids += stack.samples;
   }
-  if (arm.expected > 0) summary.delivered = static_cast<double>(arm.samples) / static_cast<double>(arm.expected);
-  summary.cpuid = ShareOf(cpuids, summary.samples);
-  for (const auto& [site, samples] : sites) summary.sites.push_back({site, ShareOf(samples, summary.samples)});
-  for (const auto& [name, samples] : functions) summary.functions.push_back({name, ShareOf(samples, summary.samples)});
-  for (const char* const phase : PhasesOf(arm.arm.operation)) {
+  return tallies;
+}
+
+void AddPhases(std::map<std::string, std::int64_t> phases, const std::string& operation, ProfileSummary& summary) {
+  for (const char* const phase : PhasesOf(operation)) {
     summary.phases.push_back({phase, ShareOf(phases[phase], summary.samples)});
     phases.erase(phase);
   }
   // What an operation should not do is said all the more.
   for (const auto& [phase, samples] : phases) summary.phases.push_back({phase, ShareOf(samples, summary.samples)});
+}
+
+}  // namespace
+
+ProfileSummary SummariseProfile(const ProfileArm& arm) {
+  ProfileSummary summary;
+  Tallies tallies = TallyStacks(arm.stacks, summary);
+  if (arm.expected > 0) summary.delivered = static_cast<double>(arm.samples) / static_cast<double>(arm.expected);
+  summary.cpuid = ShareOf(tallies.cpuids, summary.samples);
+  for (const auto& [site, samples] : tallies.sites) summary.sites.push_back({site, ShareOf(samples, summary.samples)});
+  for (const auto& [name, samples] : tallies.functions)
+    summary.functions.push_back({name, ShareOf(samples, summary.samples)});
+  AddPhases(std::move(tallies.phases), arm.arm.operation, summary);
   SortByShare(summary.sites);
   SortByShare(summary.functions);
   return summary;

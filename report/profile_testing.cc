@@ -47,6 +47,8 @@ ProfileResults RoundProfile() {
   outside.end = StackEnd::kOutside;
   ProfileResults results;
   results.engine = "zstd-1.5.4";
+  results.tool_version = "0.1.0";
+  results.machine_id = "a machine";
   results.platform = "VM (KVM)";
   results.accel = "hardware";
   results.environment = {{"cpu model", "a CPU", "ok", ""}};
