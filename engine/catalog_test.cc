@@ -22,6 +22,8 @@ std::string EmptyDirectory(const std::string& name) {
   return path;
 }
 
+std::string FileOf(const std::string& path) { return std::filesystem::canonical(path).string(); }
+
 TEST(Catalog, ListsByNameLiveFirstAndNothingElse) {
   const std::string directory = EmptyDirectory("many");
   for (const char* file : {"zstd-2.live.so", "zstd-1.cached.so", "zstd-1.live.so", ".live.so", "zstd-1.so", "README"}) {
@@ -30,9 +32,9 @@ TEST(Catalog, ListsByNameLiveFirstAndNothingElse) {
   const auto catalog = Catalog::Open(directory);
   ASSERT_TRUE(catalog);
   ASSERT_EQ(catalog->files().size(), 3u);
-  EXPECT_EQ(catalog->files()[0].path, directory + "/zstd-1.live.so");
-  EXPECT_EQ(catalog->files()[1].path, directory + "/zstd-1.cached.so");
-  EXPECT_EQ(catalog->files()[2].path, directory + "/zstd-2.live.so");
+  EXPECT_EQ(catalog->files()[0].path, FileOf(directory + "/zstd-1.live.so"));
+  EXPECT_EQ(catalog->files()[1].path, FileOf(directory + "/zstd-1.cached.so"));
+  EXPECT_EQ(catalog->files()[2].path, FileOf(directory + "/zstd-2.live.so"));
   EXPECT_EQ(catalog->Names(), "zstd-1, zstd-2");
 }
 
@@ -57,6 +59,18 @@ TEST(Catalog, AnUnknownEngineIsAUsageErrorThatListsTheKnown) {
   EXPECT_EQ(engine.error().code, ExitCode::kUsage);
   EXPECT_THAT(engine.error().message, HasSubstr("Engines of this build: "));
   EXPECT_THAT(engine.error().message, EndsWith("zstd-1.5.4."));
+}
+
+// As in the runfiles of a program; the maps of a process have the file's own name.
+TEST(Catalog, LinksStandForTheirFiles) {
+  const std::string files = EmptyDirectory("files");
+  const std::string links = EmptyDirectory("links");
+  for (const char* name : {"/zstd-1.live.so", "/of-an-earlier-build.live.so"}) std::ofstream(files + name) << "x";
+  std::filesystem::create_symlink(files + "/zstd-1.live.so", links + "/zstd-1.live.so");
+  const auto catalog = Catalog::Open(links);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  ASSERT_EQ(catalog->files().size(), 1u);
+  EXPECT_EQ(catalog->files()[0].path, FileOf(files + "/zstd-1.live.so"));
 }
 
 TEST(Catalog, AKernelThatThisBuildDoesNotHaveComesWithWhatToBuild) {

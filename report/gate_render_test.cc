@@ -60,7 +60,7 @@ TEST(GateMarkdown, SameCodeIsItsOwnVerdictAndIsNotTested) {
   judgement.rows[1].same_code = true;
   const std::string text = RenderGateMarkdown(MakeResults(), judgement);
   EXPECT_THAT(text, HasSubstr("| compress patched    |  +0.1% |  -0.4%..+0.6% |     2% |  0.6% | same code    |"));
-  EXPECT_THAT(text, HasSubstr("Holm over 2\n  rows"));
+  EXPECT_THAT(text, HasSubstr("Holm over 2 rows"));
   EXPECT_THAT(text, HasSubstr("- same code: both engines execute the same"));
   const Json json = Json::parse(RenderGateJson(MakeResults(), judgement));
   EXPECT_EQ(json["rows"][1]["same_code"], true);
