@@ -142,7 +142,8 @@ Result<void> CheckSampling(const ProfileOptions& options, const ProfileSystem& s
 }
 
 std::int64_t BlockOperations(double request_ns, std::int64_t period_ns, std::size_t room) {
-  const double ring_ns = static_cast<double>(room / kShareOfRing) * static_cast<double>(period_ns);
+  const std::size_t samples = room / kShareOfRing;
+  const double ring_ns = static_cast<double>(samples) * static_cast<double>(period_ns);
   const double operations = std::min(kBlockNs, ring_ns) / std::max(request_ns, 1.0);
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(operations));
 }

@@ -80,7 +80,7 @@ std::string CommasDoubled(const std::string& text) {
 Result<std::string> FindQemu(const std::string& path) {
   std::istringstream directories(path);
   for (std::string directory; std::getline(directories, directory, ':');) {
-    const std::string candidate = directory + "/" + kQemu;
+    std::string candidate = directory + "/" + kQemu;
     if (!directory.empty() && access(candidate.c_str(), X_OK) == 0) return candidate;
   }
   return InvalidError(fmt::format("there is no {} on PATH; it is in the Debian package qemu-user", kQemu));

@@ -75,7 +75,7 @@ Result<StackUnwinder> StackUnwinder::OfThisProcess() {
   impl->dwfl.reset(dwfl_begin(&callbacks));
   if (impl->dwfl == nullptr || dwfl_linux_proc_report(impl->dwfl.get(), getpid()) != 0 ||
       dwfl_report_end(impl->dwfl.get(), nullptr, nullptr) != 0 ||
-      !dwfl_attach_state(impl->dwfl.get(), nullptr, getpid(), &kThreadCallbacks, &impl->copy)) {
+      !dwfl_attach_state(impl->dwfl.get(), nullptr, getpid(), &kThreadCallbacks, static_cast<void*>(&impl->copy))) {
     return InvalidError(fmt::format("The stacks of this process cannot be followed (libdw: {}).", dwfl_errmsg(-1)));
   }
   return StackUnwinder(std::move(impl));

@@ -21,9 +21,11 @@
 
 /* What names an engine has a section of its own, in arrays whose size does not depend on the names: so engines of the
  * same code are the same everywhere else, byte for byte, which code_digest.h compares. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a name, and a literal that initialises an array, which takes none. */
 #define FIRSTBYTE_IDENTITY(name, size, text)                                  \
   _Static_assert(sizeof(text) <= (size), #text " is too long for its place"); \
-  static const char name[size] __attribute__((section(FIRSTBYTE_IDENTITY_SECTION), aligned(16))) = text
+  static const char name[(size)] __attribute__((section(FIRSTBYTE_IDENTITY_SECTION), aligned(16))) = text
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 FIRSTBYTE_IDENTITY(kName, 64, FIRSTBYTE_ENGINE_NAME);
 FIRSTBYTE_IDENTITY(kProbe, 16, FIRSTBYTE_ENGINE_PROBE);

@@ -104,7 +104,7 @@ class ExactJudge {
   std::string Compare(const ExactEngine& engine, const ExactCounts& reference, const ExactEngine& reference_engine,
                       const std::string& reference_name) {
     const bool recorded = &reference != &now_;
-    const std::string why = WhyNotTheSame(engine, reference_engine, recorded, recorded ? "the record" : reference_name);
+    std::string why = WhyNotTheSame(engine, reference_engine, recorded, recorded ? "the record" : reference_name);
     if (!why.empty()) return why;
     const std::vector<Cell> now = CellsOf(now_, engine.name);
     const std::vector<Cell> before = CellsOf(reference, reference_engine.name);

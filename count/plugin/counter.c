@@ -2,6 +2,7 @@
 /* A plugin of QEMU's code generator (TCG) that counts exactly what one program executes between marks that it sets
  * itself (count/markers.h): instructions, CPUIDs, and bytes written to memory. It knows QEMU's plugin interface,
  * version 1, and nothing of firstbyte. The program must have one thread.
+ * house-ok: tidy: compiled only against a fetched header of QEMU.
  *
  *   instructions   each executed instruction is one. Of a repeated string instruction (rep stos, rep movs, ...) each
  *                  access to memory that stores is one, or that loads where it stores nothing: so much would be
