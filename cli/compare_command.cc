@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/wrap.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
+#include "report/list_item.h"
 #include "report/markdown.h"
 #include "report/merge_results.h"
 #include "report/results_file.h"
@@ -78,15 +78,14 @@ std::string Sentences(const report::Results& results, const report::Comparison& 
     for (const report::Row& row : group.rows) {
       if (!row.difference || results.arms[row.arm].name == report::kControlArm) continue;
       const std::string sentence = report::EscapeMarkdown(report::SentenceOf(results, group, row));
-      text += "- " + WrapIndented(sentence, 2, 80) + "\n";
+      text += report::ListItem(sentence);
     }
   }
   return text;
 }
 
 std::string Item(const report::Warning& warning) {
-  return "- " + WrapIndented((warning.serious ? "WARNING " : "") + report::EscapeMarkdown(warning.sentence), 2, 80) +
-         "\n";
+  return report::ListItem((warning.serious ? "WARNING " : "") + report::EscapeMarkdown(warning.sentence));
 }
 
 std::string Render(const std::string& format, const Input& input, const report::Comparison& comparison) {

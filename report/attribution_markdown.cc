@@ -7,20 +7,17 @@
 #include <cmath>
 #include <cstddef>
 
-#include "base/wrap.h"
 #include "report/cells.h"
+#include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
 
 namespace firstbyte::report {
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr char kRest[] = "unattributed";
 
 using Cells = std::vector<std::string>;
-
-std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
 const AttributedPart* Find(const std::vector<AttributedPart>& parts, const std::string& phase) {
   const auto found = std::find_if(parts.begin(), parts.end(), [&](const auto& part) { return part.phase == phase; });
@@ -78,8 +75,8 @@ std::string SavingTable(const Attribution& attribution, const SavingAttribution&
 // How sure the rest is; a total of a results file has no spread here.
 std::string RestItem(const std::string& name, const Spread& whole, const Spread& rest) {
   if (whole.low == whole.high && rest.low == rest.high) return "";
-  return Item(fmt::format("{}: {} ns ({}), of it unattributed {} ({})", name, FormatPhaseNs(whole.value),
-                          FormatPhaseRange(whole), FormatPhaseNs(rest.value), FormatPhaseRange(rest)));
+  return ListItem(fmt::format("{}: {} ns ({}), of it unattributed {} ({})", name, FormatPhaseNs(whole.value),
+                              FormatPhaseRange(whole), FormatPhaseNs(rest.value), FormatPhaseRange(rest)));
 }
 
 // An arm that no saving shows, since its partner was not measured.
@@ -180,7 +177,7 @@ std::string RenderBars(const Attribution& attribution) {
   std::string text = "```\n" + attribution.operation + "\n";
   for (const ArmAttribution& arm : attribution.arms) {
     const std::string label = " " + FormatPhaseNs(arm.whole_ns.value);
-    Bar bar(longest, kColumns - kNameWidth - 8);
+    Bar bar(longest, kPageColumns - kNameWidth - 8);
     // As many set-up phases as there are, next to each other.
     for (const char mark : {'#', 's', 't', '='}) {
       for (const AttributedPart& part : arm.parts) {
@@ -214,8 +211,8 @@ std::string RenderAttribution(const std::vector<Attribution>& attributions) {
 
 std::string RenderAttribution(const PhaseAttribution& attribution) {
   return "**Where the nanoseconds of a request go**\n\n" + RenderAttribution(attribution.operations) + "\n" +
-         Item("phases: " + EscapeMarkdown(attribution.source)) +
-         Item(
+         ListItem("phases: " + EscapeMarkdown(attribution.source)) +
+         ListItem(
              "Requests are the medians of the table above. The phases were measured apart from them: bodies over all "
              "pages as requests are, the parts of a set-up again and again. What that saves those, and what the price "
              "of an exit changed in between, is unattributed, too.");

@@ -10,17 +10,15 @@
 #include "base/wrap.h"
 #include "report/cells.h"
 #include "report/counts.h"
+#include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
 
 namespace firstbyte::report {
 namespace {
 
-constexpr std::size_t kColumns = 80;
 // Beyond, digits are of no use and the table would be too wide.
 constexpr double kMostCount = 99'999'999;
-
-std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
 std::string Count(const std::optional<double>& count) {
   if (!count) return "";
@@ -43,8 +41,8 @@ std::string Reason(const Results& results, const char* field) {
 std::string WhyNone(const Results& results) {
   const std::string cycles = Reason(results, "cycles");
   const std::string instructions = Reason(results, "instructions");
-  if (cycles == instructions) return Item("cycles and instructions: " + cycles);
-  return Item(fmt::format("cycles: {}; instructions: {}", cycles, instructions));
+  if (cycles == instructions) return ListItem("cycles and instructions: " + cycles);
+  return ListItem(fmt::format("cycles: {}; instructions: {}", cycles, instructions));
 }
 
 std::vector<std::string> Cells(const Results& results, const Row& row, bool shows_saving) {
@@ -86,7 +84,7 @@ std::string Legend(const Results& results) {
     text += fmt::format(" Scaled: in the worst block the counters ran for {:.1f} % of the time.",
                         static_cast<double>(coverage.least_permille) / 10);
   }
-  return WrapIndented(text, 0, kColumns) + "\n";
+  return WrapIndented(text, 0, kPageColumns) + "\n";
 }
 
 }  // namespace
@@ -103,7 +101,7 @@ std::string CountersLine(const std::vector<EnvironmentCheck>& environment) {
   const auto check = std::find_if(environment.begin(), environment.end(),
                                   [](const EnvironmentCheck& one) { return one.name == kCountersCheck; });
   if (check == environment.end() || check->verdict == "ok") return "";
-  return Item(std::string(kCountersCheck) + ": " + EscapeMarkdown(check->reason));
+  return ListItem(std::string(kCountersCheck) + ": " + EscapeMarkdown(check->reason));
 }
 
 }  // namespace firstbyte::report

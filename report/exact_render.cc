@@ -10,6 +10,7 @@
 #include "base/wrap.h"
 #include "report/gate_render.h"
 #include "report/grouped_number.h"
+#include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
 #include "report/xml.h"
@@ -20,10 +21,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t kColumns = 80;
 constexpr char kSuites[] = "</testsuites>";
 
-std::string Item(const std::string& text) { return "- " + WrapIndented(EscapeMarkdown(text), 2, kColumns) + "\n"; }
+std::string Item(const std::string& text) { return ListItem(EscapeMarkdown(text)); }
 
 std::string Shown(const std::optional<double>& count) { return count ? GroupedNumber(*count) : "not measured"; }
 
@@ -142,7 +142,7 @@ std::string RenderCountsMarkdown(const ExactCounts& counts) {
 
 std::string RenderExactMarkdown(const ExactJudgement& judgement) {
   std::string text = fmt::format("### Exact counts: {}\n\n{}\n\n", VerdictInWords(judgement),
-                                 WrapIndented(EscapeMarkdown(judgement.sentence), 0, kColumns));
+                                 WrapIndented(EscapeMarkdown(judgement.sentence), 0, kPageColumns));
   if (judgement.not_measured) text += Item("not measured: " + *judgement.not_measured);
   for (const std::string& note : judgement.notes) text += Item(note);
   for (const ExactDifference& difference : judgement.differences)

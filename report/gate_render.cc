@@ -13,6 +13,7 @@
 #include "base/wrap.h"
 #include "report/cells.h"
 #include "report/comparison.h"
+#include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
 #include "report/xml.h"
@@ -21,10 +22,6 @@ namespace firstbyte::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kColumns = 80;
-
-std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
 std::string Against(const RowJudgement& row) {
   if (row.engine == row.reference_engine) return row.engine + " against its baseline";
@@ -66,19 +63,20 @@ std::string Tables(const Judgement& judgement) {
 std::string Legend(const Results& results, const Judgement& judgement) {
   const auto tested = std::count_if(judgement.rows.begin(), judgement.rows.end(),
                                     [](const RowJudgement& row) { return !row.same_code; });
-  std::string text =
-      Item(fmt::format("{} runs x {} rounds x {} operations on {}; {} ({}); alpha {:g} of this look, Holm over {} rows",
-                       results.protocol.runs, results.protocol.rounds, results.protocol.operations,
-                       EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name),
-                       judgement.clock_reason, judgement.look.alpha, tested));
-  text += Item("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
+  std::string text = ListItem(
+      fmt::format("{} runs x {} rounds x {} operations on {}; {} ({}); alpha {:g} of this look, Holm over {} rows",
+                  results.protocol.runs, results.protocol.rounds, results.protocol.operations,
+                  EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name),
+                  judgement.clock_reason, judgement.look.alpha, tested));
+  text += ListItem("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
   const auto worse = std::find_if(judgement.rows.begin(), judgement.rows.end(),
                                   [](const RowJudgement& row) { return row.control_percent > row.margin_percent; });
   if (worse != judgement.rows.end())
-    text += Item(fmt::format("the A/A control shows {} without any change: margins below it cannot be held here",
-                             FormatPercent(worse->control_percent)));
+    text += ListItem(fmt::format("the A/A control shows {} without any change: margins below it cannot be held here",
+                                 FormatPercent(worse->control_percent)));
   if (tested < std::ssize(judgement.rows))
-    text += Item("same code: both engines execute the same, so a change is the machine's; equivalent, and not tested");
+    text +=
+        ListItem("same code: both engines execute the same, so a change is the machine's; equivalent, and not tested");
   return text;
 }
 
@@ -126,11 +124,11 @@ std::string ElementOf(GateVerdict verdict) {
 
 std::string RenderGateMarkdown(const Results& results, const Judgement& judgement) {
   std::string text =
-      "### " + Title(judgement) + "\n\n" + WrapIndented(EscapeMarkdown(judgement.sentence), 0, kColumns) + "\n\n";
+      "### " + Title(judgement) + "\n\n" + WrapIndented(EscapeMarkdown(judgement.sentence), 0, kPageColumns) + "\n\n";
   if (judgement.rows.empty()) return text;
   text += Tables(judgement) + Legend(results, judgement) + "\n";
   for (const RowJudgement& row : judgement.rows) {
-    if (!ElementOf(row.verdict).empty()) text += Item(EscapeMarkdown(row.sentence));
+    if (!ElementOf(row.verdict).empty()) text += ListItem(EscapeMarkdown(row.sentence));
   }
   return text;
 }

@@ -12,6 +12,7 @@
 #include "report/cells.h"
 #include "report/counts.h"
 #include "report/counts_markdown.h"
+#include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/table.h"
 #include "report/text.h"
@@ -26,10 +27,6 @@ constexpr std::string_view kAlwaysShown[] = {"cpu model", "hypervisor", "kernel"
 // Enough of a digest to tell two objects apart by eye; the whole stands in the results.
 constexpr std::size_t kDigestDigits = 12;
 
-constexpr std::size_t kColumns = 80;
-
-std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
-
 bool IsAlwaysShown(const EnvironmentCheck& check) {
   return std::find(std::begin(kAlwaysShown), std::end(kAlwaysShown), check.name) != std::end(kAlwaysShown);
 }
@@ -37,8 +34,8 @@ bool IsAlwaysShown(const EnvironmentCheck& check) {
 // A warning's reason also, so that nobody has to open the file to learn what to do.
 std::string CheckItem(const EnvironmentCheck& check) {
   const std::string value = EscapeMarkdown(check.name) + ": " + EscapeMarkdown(check.value);
-  if (check.verdict != "warning") return Item(value);
-  return Item("WARNING " + value + ". " + EscapeMarkdown(check.reason));
+  if (check.verdict != "warning") return ListItem(value);
+  return ListItem("WARNING " + value + ". " + EscapeMarkdown(check.reason));
 }
 
 std::string EnvironmentItems(const std::vector<EnvironmentCheck>& checks, bool counted) {
@@ -56,8 +53,8 @@ std::string EnvironmentItems(const std::vector<EnvironmentCheck>& checks, bool c
     if (check.verdict == "warning" && !IsAlwaysShown(check)) text += CheckItem(check);
   }
   const auto warnings = static_cast<int>(checks.size()) - ok - not_applicable;
-  return text +
-         Item(fmt::format("environment checks: {} ok, {} warning, {} not applicable", ok, warnings, not_applicable));
+  return text + ListItem(fmt::format("environment checks: {} ok, {} warning, {} not applicable", ok, warnings,
+                                     not_applicable));
 }
 
 std::string Digest(const std::string& sha256) { return EscapeMarkdown(sha256.substr(0, kDigestDigits)); }
@@ -70,9 +67,9 @@ std::string EngineItem(const std::vector<EngineRecord>& engines, const EngineRec
     objects +=
         fmt::format("{} {} ({})", objects.empty() ? "" : ",", EscapeMarkdown(other.probe), Digest(other.object_sha256));
   }
-  return Item(fmt::format("engine {}: {} (sha256 {}), {} {};{}", EscapeMarkdown(engine.name),
-                          EscapeMarkdown(engine.source), Digest(engine.source_sha256), EscapeMarkdown(engine.compiler),
-                          EscapeMarkdown(engine.flags), objects));
+  return ListItem(fmt::format("engine {}: {} (sha256 {}), {} {};{}", EscapeMarkdown(engine.name),
+                              EscapeMarkdown(engine.source), Digest(engine.source_sha256),
+                              EscapeMarkdown(engine.compiler), EscapeMarkdown(engine.flags), objects));
 }
 
 std::string EngineItems(const std::vector<EngineRecord>& engines) {
@@ -90,10 +87,10 @@ std::string Conditions(const Results& results) {
   std::string text = fmt::format("**{}**, {}, Firstbyte {}\n\n", EscapeMarkdown(context.platform),
                                  EscapeMarkdown(context.started), EscapeMarkdown(context.tool_version));
   text += EnvironmentItems(context.environment, CoverageOf(results).counted > 0);
-  text += Item(fmt::format("pinned to CPU {}; placement drawn with seed {}", protocol.cpu, protocol.seed));
+  text += ListItem(fmt::format("pinned to CPU {}; placement drawn with seed {}", protocol.cpu, protocol.seed));
   text += EngineItems(context.engines);
-  text += Item(fmt::format("requests: {} bytes, {}, level {}; {}", FormatCount(protocol.request_bytes),
-                           EscapeMarkdown(protocol.request_case), protocol.level, EscapeMarkdown(protocol.corpus)));
+  text += ListItem(fmt::format("requests: {} bytes, {}, level {}; {}", FormatCount(protocol.request_bytes),
+                               EscapeMarkdown(protocol.request_case), protocol.level, EscapeMarkdown(protocol.corpus)));
   return text + "\n";
 }
 
@@ -159,13 +156,13 @@ std::string Legend(const Results& results, const Comparison& comparison) {
       "second copy of the baseline.",
       FormatCount(protocol.runs), FormatCount(protocol.rounds), FormatCount(protocol.operations),
       EscapeMarkdown(comparison.clock_name));
-  return WrapIndented(text, 0, kColumns) + "\n";
+  return WrapIndented(text, 0, kPageColumns) + "\n";
 }
 
 std::string WarningItems(const Results& results, const Comparison& comparison) {
   std::string text;
   for (const Warning& warning : Warnings(results, comparison)) {
-    text += Item((warning.serious ? "WARNING " : "") + EscapeMarkdown(warning.sentence));
+    text += ListItem((warning.serious ? "WARNING " : "") + EscapeMarkdown(warning.sentence));
   }
   return text;
 }

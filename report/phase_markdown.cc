@@ -9,11 +9,11 @@
 #include <map>
 #include <vector>
 
-#include "base/wrap.h"
 #include "report/attribution.h"
 #include "report/attribution_markdown.h"
 #include "report/cells.h"
 #include "report/counts_markdown.h"
+#include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/sign_flip.h"
 #include "report/text.h"
@@ -21,11 +21,7 @@
 namespace firstbyte::report {
 namespace {
 
-constexpr std::size_t kColumns = 80;
-
 using Rows = std::vector<std::vector<std::string>>;
-
-std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
 std::string Time(double ns) { return FormatPhaseNs(ns); }
 
@@ -143,11 +139,11 @@ std::string DoseTable(const DoseResponse& dose, const PhaseResults& results) {
                                        {"beside the line", Align::kRight}},
                                       rows);
   text += "\n";
-  text += Item(fmt::format("one CPUID, by the slope: {} ns ({})", Time(dose.slope_ns.value), Range(dose.slope_ns)));
-  text += Item(fmt::format("one CPUID, timed in the same blocks: {} ns ({})", Time(dose.calibrated_ns.value),
-                           Range(dose.calibrated_ns)));
-  text +=
-      Item(fmt::format("the line at no CPUID: {} ns ({})", Time(dose.intercept_ns.value), Range(dose.intercept_ns)));
+  text += ListItem(fmt::format("one CPUID, by the slope: {} ns ({})", Time(dose.slope_ns.value), Range(dose.slope_ns)));
+  text += ListItem(fmt::format("one CPUID, timed in the same blocks: {} ns ({})", Time(dose.calibrated_ns.value),
+                               Range(dose.calibrated_ns)));
+  text += ListItem(
+      fmt::format("the line at no CPUID: {} ns ({})", Time(dose.intercept_ns.value), Range(dose.intercept_ns)));
   return text;
 }
 
@@ -163,18 +159,18 @@ std::string PartsOf(const WholeRow& whole) {
 }
 
 std::string Legend(const PhaseResults& results, const PhaseSummary& summary) {
-  std::string text =
-      Item(fmt::format("{}; {:.3f} TSC ticks per ns", EscapeMarkdown(DescribePhases(results)), results.ticks_per_ns));
-  text += Item(results.repetitions >= kRunsForInterval
-                   ? "spread: 95 % interval of the mean over the repetitions, by sign flips"
-                   : fmt::format("spread: the range over the repetitions; an interval takes {}", kRunsForInterval));
+  std::string text = ListItem(
+      fmt::format("{}; {:.3f} TSC ticks per ns", EscapeMarkdown(DescribePhases(results)), results.ticks_per_ns));
+  text += ListItem(results.repetitions >= kRunsForInterval
+                       ? "spread: 95 % interval of the mean over the repetitions, by sign flips"
+                       : fmt::format("spread: the range over the repetitions; an interval takes {}", kRunsForInterval));
   if (!summary.probes.empty()) {
     for (const WholeRow& whole : summary.probes.front().wholes)
-      text += Item(EscapeMarkdown(fmt::format("sum of {}: {}", whole.name, PartsOf(whole))));
+      text += ListItem(EscapeMarkdown(fmt::format("sum of {}: {}", whole.name, PartsOf(whole))));
   }
-  text += Item("sum: of the parts, over the whole; rest, or unattributed: what the whole costs beyond it");
-  text += Item("parts_in_order: the parts of init_cstream, called one after the other");
-  text += Item("CPUIDs of a saving: at the price that one had in the same blocks");
+  text += ListItem("sum: of the parts, over the whole; rest, or unattributed: what the whole costs beyond it");
+  text += ListItem("parts_in_order: the parts of init_cstream, called one after the other");
+  text += ListItem("CPUIDs of a saving: at the price that one had in the same blocks");
   return text;
 }
 
@@ -183,7 +179,7 @@ std::string Warnings(const PhaseSummary& summary) {
   for (const ProbeSummary& probe : summary.probes) {
     for (const ControlRow& row : probe.controls) {
       if (row.passed) continue;
-      text += Item(EscapeMarkdown(
+      text += ListItem(EscapeMarkdown(
           fmt::format("WARNING the A/A control of {} {} is more than {} ns from 0: no residual of that size can be "
                       "trusted.",
                       probe.probe, row.operation, kMostControlNs)));

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "base/wrap.h"
 #include "report/cells.h"
+#include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/profile_summary.h"
 #include "report/text.h"
@@ -15,7 +15,6 @@
 namespace firstbyte::report {
 namespace {
 
-constexpr std::size_t kColumns = 80;
 constexpr std::size_t kMostRows = 10;     // of sites and functions; the JSON has all
 constexpr std::size_t kNameColumns = 38;  // beside three columns of numbers
 constexpr double kPercent = 100;
@@ -23,8 +22,6 @@ constexpr double kNsPerMs = 1e6;
 constexpr double kNsPerS = 1e9;
 
 using Rows = std::vector<std::vector<std::string>>;
-
-std::string Item(const std::string& text) { return "- " + WrapIndented(text, 2, kColumns) + "\n"; }
 
 // The middle of a long name is left out: names differ at both ends.
 std::string Name(const std::string& name) {
@@ -104,11 +101,12 @@ std::string Account(const ProfileArm& arm, const ProfileSummary& summary) {
   if (arm.broken > 0) text += fmt::format("; broken records: {}", FormatCount(arm.broken));
   text += fmt::format("; outside requests: {}; stacks not followed: {}", FormatCount(summary.outside),
                       FormatCount(summary.not_followed));
-  return Item(text);
+  return ListItem(text);
 }
 
 std::string AgreementTable(const AgreementReport& agreement) {
-  if (agreement.arms.empty()) return Item("not compared with the phases: " + EscapeMarkdown(agreement.why_not)) + "\n";
+  if (agreement.arms.empty())
+    return ListItem("not compared with the phases: " + EscapeMarkdown(agreement.why_not)) + "\n";
   constexpr const char* kVerdicts[] = {"", "yes", "unclear", "NO"};
   Rows rows;
   for (const Agreement& row : agreement.arms) {
@@ -129,20 +127,20 @@ std::string AgreementTable(const AgreementReport& agreement) {
 
 std::string Legend(const ProfileResults& results, const AgreementReport& agreement) {
   std::string text =
-      Item(EscapeMarkdown(fmt::format("{} each {:g} ms of CPU time, user mode only, CPU {}, level {}, case {}; {}",
-                                      results.event, static_cast<double>(results.period_ns) / kNsPerMs, results.cpu,
-                                      results.level, results.request_case, results.corpus)));
-  if (!results.note.empty()) text += Item(EscapeMarkdown(results.note));
-  text += Item("shares are of samples, and no times: an arm that is sampled is slower than it is");
+      ListItem(EscapeMarkdown(fmt::format("{} each {:g} ms of CPU time, user mode only, CPU {}, level {}, case {}; {}",
+                                          results.event, static_cast<double>(results.period_ns) / kNsPerMs, results.cpu,
+                                          results.level, results.request_case, results.corpus)));
+  if (!results.note.empty()) text += ListItem(EscapeMarkdown(results.note));
+  text += ListItem("shares are of samples, and no times: an arm that is sampled is slower than it is");
   if (!agreement.arms.empty()) {
     text +=
-        Item(fmt::format("phases: what so many CPUIDs cost in a request / the request, from {}; agree: within {:g} "
-                         "percentage points",
-                         EscapeMarkdown(agreement.source), kAgreementPoints));
+        ListItem(fmt::format("phases: what so many CPUIDs cost in a request / the request, from {}; agree: within {:g} "
+                             "percentage points",
+                             EscapeMarkdown(agreement.source), kAgreementPoints));
     const bool all = std::all_of(agreement.arms.begin(), agreement.arms.end(),
                                  [](const Agreement& row) { return row.verdict != AgreementVerdict::kNo; });
     if (!all) {
-      text += Item(
+      text += ListItem(
           "WARNING not all agree. Both ways take all pages; but phases price CPUIDs in compressions of one page at a "
           "time, with a cached probe, and at another moment: the price of an exit changes. Profile again, with phases "
           "of the same minutes.");
