@@ -93,5 +93,25 @@ TEST(AttributionMarkdown, SurvivesNumbersThatMakeNoSense) {
   EXPECT_EQ(RenderAttribution(std::vector<Attribution>()), "");
 }
 
+// As a busy virtual machine measured with few blocks: parts that cost several times the whole, and a rest that makes up
+// for them.
+TEST(AttributionMarkdown, StaysWithinEightyColumnsWhereNoShareIsOne) {
+  constexpr double kWilder = 25;
+  Attribution wild = Attribute(RoundPhases()).front();
+  const auto worsen = [](std::vector<AttributedPart>& parts, Spread& rest, double& share) {
+    for (AttributedPart& part : parts) {
+      part.ns *= kWilder;
+      part.share *= kWilder;
+    }
+    rest.value = -182000;
+    share = -3.026;
+  };
+  for (ArmAttribution& arm : wild.arms) worsen(arm.parts, arm.unattributed_ns, arm.unattributed_share);
+  for (SavingAttribution& saving : wild.savings) worsen(saving.parts, saving.unattributed_ns, saving.unattributed_share);
+  const std::string text = RenderAttribution({wild});
+  EXPECT_LE(WidestLine(text), 80) << text;
+  EXPECT_THAT(text, HasSubstr("| unattributed     |    -182k |  -303% |   -182k |  -303% |"));
+}
+
 }  // namespace
 }  // namespace firstbyte::report
