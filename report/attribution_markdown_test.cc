@@ -107,7 +107,8 @@ TEST(AttributionMarkdown, StaysWithinEightyColumnsWhereNoShareIsOne) {
     share = -3.026;
   };
   for (ArmAttribution& arm : wild.arms) worsen(arm.parts, arm.unattributed_ns, arm.unattributed_share);
-  for (SavingAttribution& saving : wild.savings) worsen(saving.parts, saving.unattributed_ns, saving.unattributed_share);
+  for (SavingAttribution& saving : wild.savings)
+    worsen(saving.parts, saving.unattributed_ns, saving.unattributed_share);
   const std::string text = RenderAttribution({wild});
   EXPECT_LE(WidestLine(text), 80) << text;
   EXPECT_THAT(text, HasSubstr("| unattributed     |    -182k |  -303% |   -182k |  -303% |"));
