@@ -111,6 +111,30 @@ class Collector {
   report::Results results_;
 };
 
+std::string HeaderLine(const report::Results& header) {
+  return fmt::format("{} {}\n", kHeader, report::HeaderToJson(header));
+}
+
+std::string PieceLine(std::string_view kind, int run, const std::string& piece) {
+  return fmt::format("{} {} {}\n", kind, run, piece);
+}
+
+// As they are when the rounds are measured one after the other.
+std::string LinesOf(const report::Results& results) {
+  report::Results header = results;
+  header.runs.clear();
+  std::string lines = HeaderLine(header);
+  for (const report::Run& run : results.runs) {
+    int known = 0;
+    for (const report::Round& round : run.rounds) {
+      for (; known <= round.process; ++known)
+        lines += PieceLine(kProcess, run.run, report::ProcessToJson(run.processes[static_cast<std::size_t>(known)]));
+      lines += PieceLine(kRound, run.run, report::RoundToJson(round));
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string JournalPathFor(const std::string& path) { return path + ".journal"; }
@@ -159,14 +183,24 @@ Result<Journal> Journal::Create(const std::string& path, const report::Results& 
                                     std::strerror(errno)));
   auto journal = Lock(fd, path);
   if (!journal) return journal;
-  if (const auto written = journal->AppendLine(fmt::format("{} {}\n", kHeader, report::HeaderToJson(header)));
-      !written) {
+  if (const auto written = journal->AppendLine(HeaderLine(header)); !written) {
     // Nothing was measured yet, so there is nothing to resume.
     (void)unlink(path.c_str());
     return tl::unexpected<Error>(written.error());
   }
   SyncDirectoryOf(path);
   return journal;
+}
+
+Result<Journal> Journal::CreateWith(const std::string& path, const report::Results& begun) {
+  if (IsTaken(path)) return Create(path, begun);  // for what it says of files that are there
+  const auto lines = LinesOf(begun);
+  if (const auto written = WriteFileAtomically(path, lines, Existing::kRefuse); !written) {
+    return InvalidError(fmt::format("{} Name a file in a writable directory with --out.", written.error().message));
+  }
+  auto opened = Open(path);
+  if (!opened) return tl::unexpected<Error>(opened.error());
+  return std::move(opened->journal);
 }
 
 Result<Journal::Opened> Journal::Open(const std::string& path) {
@@ -207,7 +241,7 @@ Result<void> Journal::AppendLine(std::string_view line) {
 }
 
 Result<void> Journal::AppendPiece(std::string_view kind, int run, const std::string& piece) {
-  return AppendLine(fmt::format("{} {} {}\n", kind, run, piece));
+  return AppendLine(PieceLine(kind, run, piece));
 }
 
 Result<void> Journal::Append(int run, const report::Process& process) {

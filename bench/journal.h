@@ -29,6 +29,9 @@ class Journal {
   // measurement.
   static Result<Journal> Create(const std::string& path, const report::Results& header);
 
+  // A new one that begins with the runs that `begun` holds, whole or not at all: a measurement that goes on from them.
+  static Result<Journal> CreateWith(const std::string& path, const report::Results& begun);
+
   struct Opened;
   // One that is there, with what it holds: as many complete runs as were finished, and the started one. Damaged lines
   // (other than a torn last one), rounds out of order and another process that has it open are errors.

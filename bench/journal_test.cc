@@ -62,6 +62,22 @@ TEST(Journal, HoldsWhatWasAppended) {
   EXPECT_EQ(report::ToJson(opened->results), report::ToJson(complete));
 }
 
+TEST(Journal, BeginsWithTheRunsOfAMeasurementThatGoesOn) {
+  report::Results begun = Complete();
+  // The second run was resumed after its first round.
+  begun.runs[1].processes.push_back(begun.runs[1].processes[0]);
+  begun.runs[1].rounds[1].process = begun.runs[1].rounds[2].process = 1;
+  begun.protocol.runs = 4;
+  const std::string path = FreshPath("extended");
+  ASSERT_TRUE(Journal::CreateWith(path, begun));
+  const auto opened = Journal::Open(path);
+  ASSERT_TRUE(opened) << opened.error().message;
+  EXPECT_EQ(report::ToJson(opened->results), report::ToJson(begun));
+  const auto again = Journal::CreateWith(path, begun);
+  ASSERT_FALSE(again);
+  EXPECT_THAT(again.error().message, HasSubstr("Another firstbyte is writing"));
+}
+
 TEST(Journal, GoesOnAfterATornLine) {
   const report::Results complete = Complete();
   const std::string path = FreshPath("torn");

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "base/shell.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "report/exact_counts.h"
@@ -117,6 +118,13 @@ void Complain(report::GateVerdict verdict, const std::string& sentence) {
   (void)std::fputs(fmt::format("firstbyte gate: {}: {}\n", report::GateVerdictName(verdict), sentence).c_str(), stderr);
 }
 
+// How to go on to the next planned look; nothing where there is none or none is needed.
+std::string NextStep(const GateCommand& command, const report::Judgement& judgement) {
+  if (judgement.verdict != report::GateVerdict::kInconclusive || !judgement.next_look) return "";
+  return fmt::format(" Measure on with: firstbyte run --extend={} --runs={}", ShellWord(command.file),
+                     judgement.next_look->runs);
+}
+
 // A regression first: a count that rose is certain, whatever became of the times. Then what cannot be judged.
 int WorseOf(int a, int b) {
   for (const int status :
@@ -152,7 +160,7 @@ Result<void> Gate(const GateCommand& command, int& exit_status) {
   if (const auto written = Write(command, judged); !written) return written;
   exit_status = WorseOf(judged.times ? ExitStatusOf(judged.times->verdict) : 0,
                         judged.exact ? ExitStatusOf(judged.exact->verdict) : 0);
-  if (judged.times) Complain(judged.times->verdict, judged.times->sentence);
+  if (judged.times) Complain(judged.times->verdict, judged.times->sentence + NextStep(command, *judged.times));
   if (judged.exact) Complain(judged.exact->verdict, judged.exact->sentence);
   return {};
 }

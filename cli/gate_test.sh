@@ -57,6 +57,7 @@ test_a_margin_that_cannot_be_held_is_exit_status_3() {
   run "$firstbyte" gate --policy=near.json "$results"
   expect_status 3
   expect_output 'go on to 40 runs, the next planned look'
+  expect_output "firstbyte run --extend=$results --runs=40"
 }
 
 test_what_cannot_be_judged_is_exit_status_4() {

@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/format.h>
-#include <unistd.h>
+#include <fmt/core.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <chrono>
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "base/files.h"
 #include "base/shell.h"
 #include "base/utc.h"
-#include "base/wrap.h"
 #include "bench/environment.h"
 #include "bench/environment_change.h"
-#include "bench/interrupt.h"
+#include "bench/extension.h"
 #include "bench/journal.h"
-#include "bench/measurement.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/run_options.h"
+#include "cli/run_session.h"
 #include "report/results_file.h"
-#include "report/results_json.h"
 
 namespace firstbyte::cli {
 namespace {
@@ -35,112 +32,34 @@ struct RunCommand {
   RunOptions options;
   std::string out;
   std::string resume;
+  std::string extend;
+  bool runs_said = false;
   OutputOptions output;
 };
-
-std::string DefaultResultsPath() { return fmt::format("firstbyte-{}.json", UtcCompact()); }
-
-// A results file names its journal, a journal its results file.
-std::string ResultsPathOf(const std::string& path) {
-  const std::string ending = bench::JournalPathFor("");
-  return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
-}
-
-Result<void> CheckFree(const std::string& path) {
-  if (!IsTaken(path)) return {};
-  return UsageError(
-      fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
-}
 
 bool HoldsResults(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error) && report::ReadResultsFile(path).has_value();
 }
 
-// Whether every round is measured, and only the results are to be written.
-bool IsComplete(const report::Results& results) {
-  return static_cast<int>(results.runs.size()) == results.protocol.runs &&
-         static_cast<int>(results.runs.back().rounds.size()) == results.protocol.rounds;
-}
-
-// `changed`: since the measurement was begun.
-void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output) {
-  std::FILE* const to = IsForPeople(output) ? stdout : stderr;
-  std::string text = bench::RenderEnvironment(environment, output.format == "markdown" ? report::kCountersCheck : "");
-  if (!changed.empty()) {
-    std::vector<std::string> names;
-    for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);
-    text += WrapIndented(fmt::format("Changed since this measurement was begun: {}.", fmt::join(names, ", ")), 0, 80) +
-            "\n";
-  }
-  (void)std::fputs((text + "\n").c_str(), to);
-  (void)std::fflush(to);
-}
-
-Result<report::Results> Carry(report::Results results, bench::Journal& journal, const bench::Checks& changed,
-                              const Paths& paths) {
-  const bench::InterruptGuard interrupt;
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  bench::TerminalProgress shown(stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); });
-  bench::NoProgress hidden;
-  bench::MeasurementTools tools;
-  const bench::WorkerProgram program{{paths.program, "worker"}, interrupt.fd()};
-  tools.start = [&program](const bench::WorkerTask& task, std::int64_t environment_bytes) {
-    return bench::WorkerProcess::Start(program, task, environment_bytes);
-  };
-  tools.utc_now = UtcNow;
-  tools.changed_conditions = changed;
-  tools.progress = terminal ? static_cast<bench::Progress*>(&shown) : &hidden;
-  return bench::Measure(std::move(results), journal, tools);
-}
-
-// Writes the results; only then the journal may go. A kill between the two leaves both, so that the same results may be
-// there already; others are never overwritten.
-Result<void> Finish(const report::Results& results, bench::Journal& journal, const std::string& path,
-                    const OutputOptions& output) {
-  const std::string json = report::ToJson(results);
-  const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
-  if (!written && ReadWholeFile(path).value_or("") != json) {
-    return InvalidError(fmt::format(
-        "{} Everything is measured and safe; when {}, go on with: {}", written.error().message,
-        IsTaken(path) ? "it is out of the way" : "there is room for it", bench::ResumeCommand(journal.path())));
-  }
-  (void)journal.Remove();
-  if (const auto shown = ShowResults(results, output); !shown) {
-    return tl::unexpected<Error>(
-        Error{shown.error().code, fmt::format("{} The results are in {}.", shown.error().message, path)});
-  }
-  (void)std::fputs(fmt::format("\nResults: {}\n", path).c_str(), IsForPeople(output) ? stdout : stderr);
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    return InvalidError(fmt::format("Cannot write to standard output; the results are in {}.", path));
-  }
-  return {};
-}
-
 Result<void> Begin(const RunCommand& command, const Paths& paths) {
   const bench::Host host = bench::Host::System();
   const auto catalog = engine::Catalog::Open(paths.engine_directory);
   if (!catalog) return tl::unexpected<Error>(catalog.error());
-  const std::string path = command.out.empty() ? DefaultResultsPath() : command.out;
-  if (ResultsPathOf(path) != path) {
-    return UsageError(
-        fmt::format("--out {}: names that end so belong to unfinished measurements; name another file.", path));
-  }
-  if (const auto free = CheckFree(path); !free) return free;
+  const auto path = NewResultsPath(command.out);
+  if (!path) return tl::unexpected<Error>(path.error());
   const auto header = MakeHeader(command.options, host, *catalog, UtcNow());
   if (!header) return tl::unexpected<Error>(header.error());
   if (const auto ok = CheckShowable(*header, command.output); !ok) return ok;
-  auto journal = bench::Journal::Create(bench::JournalPathFor(path), *header);
+  auto journal = bench::Journal::Create(bench::JournalPathFor(*path), *header);
   if (!journal) return tl::unexpected<Error>(journal.error());
   // Again, now that nobody else can be measuring for it: it may have been finished in between.
-  if (const auto free = CheckFree(path); !free) {
+  if (const auto free = CheckFree(*path); !free) {
     (void)journal->Remove();
     return free;
   }
   PrintConditions({header->context.platform, header->context.accel, header->context.environment}, {}, command.output);
-  const auto results = Carry(*header, *journal, {}, paths);
-  if (!results) return tl::unexpected<Error>(results.error());
-  return Finish(*results, *journal, path, command.output);
+  return CarryOut(*header, *journal, {}, paths, *path, command.output);
 }
 
 Result<void> Resume(const RunCommand& command, const Paths& paths) {
@@ -161,9 +80,26 @@ Result<void> Resume(const RunCommand& command, const Paths& paths) {
   }
   const bench::Checks changed = bench::ChangedChecks(opened->results.context.environment, now->checks);
   PrintConditions(*now, changed, command.output);
-  const auto results = Carry(opened->results, opened->journal, changed, paths);
-  if (!results) return tl::unexpected<Error>(results.error());
-  return Finish(*results, opened->journal, path, command.output);
+  return CarryOut(opened->results, opened->journal, changed, paths, path, command.output);
+}
+
+// More runs of a finished measurement, into results of their own: the numbers of runs at which somebody looks should
+// have been planned (docs/gate.md).
+Result<void> Extend(const RunCommand& command, const Paths& paths) {
+  const auto finished = report::ReadResultsFile(command.extend);
+  if (!finished) return tl::unexpected<Error>(finished.error());
+  const auto path = NewResultsPath(command.out);
+  if (!path) return tl::unexpected<Error>(path.error());
+  const auto begun = bench::ExtendTo(*finished, command.runs_said ? std::optional(command.options.runs) : std::nullopt);
+  if (!begun) return tl::unexpected<Error>(begun.error());
+  const auto now = CheckResumable(*begun, bench::Host::System());
+  if (!now) return tl::unexpected<Error>(now.error());
+  if (const auto ok = CheckShowable(*begun, command.output); !ok) return ok;
+  auto journal = bench::Journal::CreateWith(bench::JournalPathFor(*path), *begun);
+  if (!journal) return tl::unexpected<Error>(journal.error());
+  const bench::Checks changed = bench::ChangedChecks(begun->context.environment, now->checks);
+  PrintConditions(*now, changed, command.output);
+  return CarryOut(*begun, *journal, changed, paths, *path, command.output);
 }
 
 void AddProtocolOptions(CLI::App& command, RunOptions& o) {
@@ -200,13 +136,24 @@ void AddRequestOptions(CLI::App& command, RunOptions& o) {
       ->excludes(pages);
 }
 
+// An option that takes the protocol from a file goes with few of the others.
+void GoesWith(CLI::App& command, CLI::Option& option, const std::vector<std::string>& names) {
+  for (CLI::Option* const other : command.get_options()) {
+    const bool goes =
+        std::any_of(names.begin(), names.end(), [other](const auto& name) { return other->check_name(name); });
+    if (!goes) option.excludes(other);
+  }
+}
+
 }  // namespace
 
 void AddRunCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command = app.add_subcommand("run", "Measure requests and print the mails' table.");
   command->footer(
       "Prints the conditions first, the tables after the last round, and the name of the results file last. Each "
-      "finished round is safe at once: after a kill, a full disk or Ctrl-C, --resume goes on where it stopped.\n"
+      "finished round is safe at once: after a kill, a full disk or Ctrl-C, --resume goes on where it stopped. "
+      "--extend "
+      "adds runs to finished results, as a gate's next look wants them.\n"
       "Example: firstbyte run --ops=30000 --out=mails.json");
   auto state = std::make_shared<RunCommand>();
   AddProtocolOptions(*command, state->options);
@@ -217,13 +164,18 @@ void AddRunCommand(CLI::App& app, const Paths& paths, Action& action) {
       "--resume", state->resume,
       "go on with this results file or its journal, and the protocol in it; only --format and --clock go with it");
   resume->type_name("FILE");
-  for (CLI::Option* const option : command->get_options()) {
-    const bool goes_with_resume = option == resume || option->check_name("--format") || option->check_name("--clock") ||
-                                  option->check_name("--help");
-    if (!goes_with_resume) resume->excludes(option);
-  }
-  command->callback([state, &paths, &action] {
-    action = [state, &paths] { return state->resume.empty() ? Begin(*state, paths) : Resume(*state, paths); };
+  CLI::Option* const extend = command->add_option(
+      "--extend", state->extend,
+      "more runs of these finished results, into results of their own: --runs in all (default: twice as many)");
+  extend->type_name("FILE");
+  GoesWith(*command, *resume, {"--resume", "--format", "--clock", "--help"});
+  GoesWith(*command, *extend, {"--extend", "--runs", "--out", "--format", "--clock", "--help"});
+  command->callback([command, state, &paths, &action] {
+    state->runs_said = command->count("--runs") > 0;
+    action = [state, &paths] {
+      if (!state->extend.empty()) return Extend(*state, paths);
+      return state->resume.empty() ? Begin(*state, paths) : Resume(*state, paths);
+    };
   });
 }
 

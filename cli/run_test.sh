@@ -147,6 +147,36 @@ grep -q 'File too large. Every finished round is safe; continue with: firstbyte 
 "$firstbyte" run --resume=full.json >/dev/null 2>&1 || fail "resume after a full disk"
 complete full.json
 
+# 6b. More runs of what is finished, into results of their own; killed in the middle, they go on like any others.
+"$firstbyte" run --extend=whole.json --runs=8 --out=more.json >more.out 2>&1 || fail "extend: $(cat more.out)"
+complete more.json
+grep -q 'Extended from 6 to 8 runs' more.out || fail "the report is silent about the extension"
+python3 - <<'PY' || fail "an extension changed what was measured"
+import json
+whole, more = json.load(open("whole.json")), json.load(open("more.json"))
+assert more["runs"][:6] == whole["runs"] and len(more["runs"]) == 8
+assert more["protocol"].pop("extended_from_runs") == 6 and whole["protocol"].pop("extended_from_runs") is None
+assert more["protocol"].pop("runs") == 8 and whole["protocol"].pop("runs") == 6
+assert more["protocol"] == whole["protocol"] and more["arms"] == whole["arms"] and more["context"] == whole["context"]
+PY
+refuses "an extension that is none" 2 "There are 6 runs already" "$firstbyte" run --extend=whole.json --runs=6 --out=none.json
+refuses "an extension over results" 2 "never overwritten" "$firstbyte" run --extend=whole.json --out=more.json
+refuses "an extension with another protocol" 2 "--ops excludes --extend" "$firstbyte" run --extend=whole.json --ops=5
+refuses "an extension of what goes on" 2 "excludes" "$firstbyte" run --extend=whole.json --resume=whole.json
+refuses "an extension of nothing" 2 "Cannot read" "$firstbyte" run --extend=nothing.json
+"$firstbyte" run --extend=killed.json --out=longer.json >/dev/null 2>&1 &
+pid=$!
+wait_for_rounds longer.json.journal 302
+kill -9 $pid
+wait $pid 2>/dev/null
+[ -e longer.json ] && fail "results of a killed extension"
+for _ in $(seq 50); do
+  "$firstbyte" run --resume=longer.json >/dev/null 2>resumed.err && break
+  grep -q 'Another firstbyte' resumed.err || break
+  sleep 0.1
+done
+complete longer.json
+
 # 7. What is refused, each with one sentence.
 refuses "unknown command" 2 "Commands: run, report, compare, gate, count, env, engines, phases, profile, published, whatif, cpuid." "$firstbyte" frobnicate
 refuses "unknown option" 2 "--frobnicate" "$firstbyte" run --frobnicate

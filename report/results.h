@@ -77,6 +77,8 @@ struct Protocol {
   std::string corpus_sha256;           // digest over all of them
   std::int64_t warmup_operations = 0;  // per arm and process, not timed, after every request ran once for checking
   std::string clock;                   // clock of wall_ns: "CLOCK_MONOTONIC_RAW"
+  // How many runs the finished measurement had that this one goes on from; empty where it was planned in one piece.
+  std::optional<std::int64_t> extended_from_runs;
 };
 
 // One column of the measurement. All arms of an operation do the same work on the same pages.

@@ -71,6 +71,7 @@ void Fields(auto& visit, Is<Protocol> auto& protocol) {
   visit("corpus_sha256", protocol.corpus_sha256);
   visit("warmup_operations", protocol.warmup_operations);
   visit("clock", protocol.clock);
+  visit("extended_from_runs", protocol.extended_from_runs, Presence::kAddedLater);
 }
 
 void Fields(auto& visit, Is<Arm> auto& arm) {

@@ -73,6 +73,7 @@ Problem CheckContext(const Context& context) {
 Problem CheckProtocol(const Protocol& protocol) {
   return FirstProblem(
       {CheckRange("protocol.runs", protocol.runs, 1, kMaxRuns),
+       CheckRange("protocol.extended_from_runs", protocol.extended_from_runs.value_or(0), 0, protocol.runs - 1),
        CheckRange("protocol.rounds", protocol.rounds, 1, kMaxRounds),
        CheckRange("protocol.operations", protocol.operations, 1, kMaxOperations),
        CheckRange("protocol.cpu", protocol.cpu, 0, 1'000'000),

@@ -55,6 +55,12 @@ void WarnOfRuns(const Results& results, Sentences& out) {
                             results.protocol.runs == 1 ? "1 run" : fmt::format("{} runs", results.protocol.runs),
                             kRunsForInterval)});
   }
+  if (const auto before = results.protocol.extended_from_runs) {
+    out.push_back(
+        {false, fmt::format("Extended from {} to {} runs: whoever looked at the first {} must test at less than "
+                            "5 % now, as `gate` does at each planned look.",
+                            *before, results.protocol.runs, *before)});
+  }
   const auto resumed =
       std::count_if(results.runs.begin(), results.runs.end(), [](const Run& run) { return run.processes.size() > 1; });
   if (resumed > 0) {
@@ -75,8 +81,8 @@ void WarnOfChanges(const Results& results, Sentences& out) {
     }
   }
   if (changes.empty()) return;
-  out.push_back(
-      {false, "After it was resumed, it was measured under other conditions than those shown: " + Join(changes) + "."});
+  out.push_back({false, "After it was resumed or extended, it was measured under other conditions than those shown: " +
+                            Join(changes) + "."});
 }
 
 // One sentence for all rows: on a noisy machine there are many.

@@ -99,13 +99,20 @@ TEST(Warnings, ResumedRuns) {
   EXPECT_THAT(WarningsOf(results), ElementsAre("1 of 12 runs were interrupted and resumed in another process."));
 }
 
+TEST(Warnings, ExtendedMeasurements) {
+  Results results = MakeResults(Calm());
+  results.protocol.extended_from_runs = 6;
+  EXPECT_THAT(WarningsOf(results), ElementsAre("Extended from 6 to 12 runs: whoever looked at the first 6 must test at "
+                                               "less than 5 % now, as `gate` does at each planned look."));
+}
+
 TEST(Warnings, ConditionsThatChanged) {
   Results results = MakeResults(Calm());
   const EnvironmentCheck governor{"governor", "schedutil", "warning", "It moves."};
   results.runs[3].processes[0].changed_conditions = {governor, {"kernel", "6.2", "ok", ""}};
   results.runs[4].processes[0].changed_conditions = {governor};
   EXPECT_THAT(WarningsOf(results),
-              ElementsAre("After it was resumed, it was measured under other conditions than those "
+              ElementsAre("After it was resumed or extended, it was measured under other conditions than those "
                           "shown: governor: schedutil; kernel: 6.2."));
 }
 

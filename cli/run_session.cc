@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cli/run_session.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "base/utc.h"
+#include "base/wrap.h"
+#include "bench/interrupt.h"
+#include "bench/measurement.h"
+#include "report/results_json.h"
+
+namespace firstbyte::cli {
+namespace {
+
+Result<report::Results> Carry(report::Results results, bench::Journal& journal, const bench::Checks& changed,
+                              const Paths& paths) {
+  const bench::InterruptGuard interrupt;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  bench::TerminalProgress shown(stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); });
+  bench::NoProgress hidden;
+  bench::MeasurementTools tools;
+  const bench::WorkerProgram program{{paths.program, "worker"}, interrupt.fd()};
+  tools.start = [&program](const bench::WorkerTask& task, std::int64_t environment_bytes) {
+    return bench::WorkerProcess::Start(program, task, environment_bytes);
+  };
+  tools.utc_now = UtcNow;
+  tools.changed_conditions = changed;
+  tools.progress = terminal ? static_cast<bench::Progress*>(&shown) : &hidden;
+  return bench::Measure(std::move(results), journal, tools);
+}
+
+// Writes the results; only then the journal may go. A kill between the two leaves both, so that the same results may be
+// there already; others are never overwritten.
+Result<void> Finish(const report::Results& results, bench::Journal& journal, const std::string& path,
+                    const OutputOptions& output) {
+  const std::string json = report::ToJson(results);
+  const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
+  if (!written && ReadWholeFile(path).value_or("") != json) {
+    return InvalidError(fmt::format(
+        "{} Everything is measured and safe; when {}, go on with: {}", written.error().message,
+        IsTaken(path) ? "it is out of the way" : "there is room for it", bench::ResumeCommand(journal.path())));
+  }
+  (void)journal.Remove();
+  if (const auto shown = ShowResults(results, output); !shown) {
+    return tl::unexpected<Error>(
+        Error{shown.error().code, fmt::format("{} The results are in {}.", shown.error().message, path)});
+  }
+  (void)std::fputs(fmt::format("\nResults: {}\n", path).c_str(), IsForPeople(output) ? stdout : stderr);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    return InvalidError(fmt::format("Cannot write to standard output; the results are in {}.", path));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string DefaultResultsPath() { return fmt::format("firstbyte-{}.json", UtcCompact()); }
+
+std::string ResultsPathOf(const std::string& path) {
+  const std::string ending = bench::JournalPathFor("");
+  return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
+}
+
+Result<void> CheckFree(const std::string& path) {
+  if (!IsTaken(path)) return {};
+  return UsageError(
+      fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
+}
+
+bool IsComplete(const report::Results& results) {
+  return static_cast<int>(results.runs.size()) == results.protocol.runs &&
+         static_cast<int>(results.runs.back().rounds.size()) == results.protocol.rounds;
+}
+
+void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output) {
+  std::FILE* const to = IsForPeople(output) ? stdout : stderr;
+  std::string text = bench::RenderEnvironment(environment, output.format == "markdown" ? report::kCountersCheck : "");
+  if (!changed.empty()) {
+    std::vector<std::string> names;
+    for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);
+    text += WrapIndented(fmt::format("Changed since this measurement was begun: {}.", fmt::join(names, ", ")), 0, 80) +
+            "\n";
+  }
+  (void)std::fputs((text + "\n").c_str(), to);
+  (void)std::fflush(to);
+}
+
+Result<std::string> NewResultsPath(const std::string& out) {
+  const std::string path = out.empty() ? DefaultResultsPath() : out;
+  if (ResultsPathOf(path) != path) {
+    return UsageError(
+        fmt::format("--out {}: names that end so belong to unfinished measurements; name another file.", path));
+  }
+  if (const auto free = CheckFree(path); !free) return tl::unexpected<Error>(free.error());
+  return path;
+}
+
+Result<void> CarryOut(report::Results results, bench::Journal& journal, const bench::Checks& changed,
+                      const Paths& paths, const std::string& path, const OutputOptions& output) {
+  const auto complete = Carry(std::move(results), journal, changed, paths);
+  if (!complete) return tl::unexpected<Error>(complete.error());
+  return Finish(*complete, journal, path, output);
+}
+
+}  // namespace firstbyte::cli

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# tools/judge_patch over stand-ins of bazelw and firstbyte: what it calls in which order, and what it ends with, whatever the gate says.
+. tools/shell_test.sh
+source=$PWD
+
+# A repository whose firstbyte writes down how it was called, and whose gate answers at 12, 24 and 48 runs with these exit statuses.
+repository() { # STATUS...
+  mkdir -p "$scratch/repository/tools" "$scratch/repository/bazel-bin/cli" "$scratch/user/base" "$scratch/user/patched"
+  cp -L "$source/tools/judge_patch" "$scratch/repository/tools/"
+  printf '%s\n' "$@" >"$scratch/statuses"
+  cat >"$scratch/repository/bazelw" <<BODY
+#!/usr/bin/env bash
+echo "bazelw \$*" >>"$scratch/calls"
+[ ! -e "$scratch/broken" ]
+BODY
+  cat >"$scratch/repository/bazel-bin/cli/firstbyte" <<BODY
+#!/usr/bin/env bash
+echo "\$*" >>"$scratch/calls"
+for word; do case \$word in --out=*) out=\${word#--out=} ;; esac; last=\$word; done
+case \$1 in
+  gate)
+    looks=\$(grep -c '^run' "$scratch/calls")
+    next=(0 24 48 null)
+    echo '{"next_look_runs": '"\${next[looks]}"'}' >"\$out"
+    exit "\$(sed -n "\${looks}p" "$scratch/statuses")" ;;
+  run) [ ! -e "\$out" ] || exit 2 ;;
+esac
+echo "\$1 \$last" >"\$out"
+BODY
+  chmod +x "$scratch/repository/bazelw" "$scratch/repository/bazel-bin/cli/firstbyte"
+  cd "$scratch/user"
+}
+
+judge() { run env -u GITHUB_STEP_SUMMARY "$scratch/repository/tools/judge_patch" "$@"; }
+
+test_a_patch_that_passes() {
+  repository 0
+  judge --policy=policy.json base patched --ops=500
+  expect_status 0
+  local user=$scratch/user out=$scratch/user/judged-patch
+  expect_file "$scratch/calls" "bazelw build --define=exact_counts=on --repo_env=FIRSTBYTE_CANDIDATE=$user/base --repo_env=FIRSTBYTE_CANDIDATE2=$user/patched //:firstbyte
+count --engine=candidate,candidate2 --format=json --out=$out/counts.json
+run --engine=candidate,candidate2 --out=$out/results.json --ops=500
+gate --policy=$user/policy.json --counts=$out/counts.json --format=json --out=$out/gate.json $out/results.json
+report --format=html --out=$out/report.html $out/results.json
+gate --policy=$user/policy.json --counts=$out/counts.json --format=junit --out=$out/gate.xml $out/results.json
+gate --policy=$user/policy.json --counts=$out/counts.json --out=$out/summary.md $out/results.json"
+}
+
+test_it_goes_on_as_planned_while_the_gate_is_undecided() {
+  repository 3 3 1
+  judge base patched
+  expect_status 1
+  grep -q -- "run --extend=$scratch/user/judged-patch/results.json --runs=24 --out=$scratch/user/judged-patch/results-24.json" "$scratch/calls" || fail "the first look was not extended"
+  grep -q -- "run --extend=$scratch/user/judged-patch/results-24.json --runs=48 " "$scratch/calls" || fail "the second look was not extended"
+  tail -n 1 "$scratch/calls" | grep -q 'results-48.json$' || fail "the summary is not of the last look"
+}
+
+test_it_ends_undecided_behind_the_last_look() {
+  repository 3 3 3
+  judge base patched
+  expect_status 3
+  [ "$(grep -c '^run' "$scratch/calls")" = 3 ] || fail "it looked more often than planned"
+}
+
+test_what_cannot_be_judged_is_not_measured_again() {
+  repository 4
+  judge base patched
+  expect_status 4
+  [ "$(grep -c '^run' "$scratch/calls")" = 1 ] || fail "it went on"
+}
+
+test_the_summary_goes_to_the_step() {
+  repository 1
+  run env GITHUB_STEP_SUMMARY="$scratch/step.md" "$scratch/repository/tools/judge_patch" --out=there base patched
+  expect_status 1
+  cmp -s there/summary.md "$scratch/step.md" || fail "the step has no summary"
+}
+
+test_usage() {
+  repository 0
+  refuses 2 'name two trees' env "$scratch/repository/tools/judge_patch" base
+  refuses 2 '--frobnicate is no option' env "$scratch/repository/tools/judge_patch" --frobnicate base patched
+  mkdir judged-patch && touch judged-patch/results.json
+  refuses 2 'never overwritten' env "$scratch/repository/tools/judge_patch" base patched
+  rm -r judged-patch
+  touch "$scratch/broken"
+  refuses 2 'the trees do not build' env "$scratch/repository/tools/judge_patch" base patched
+  run env "$scratch/repository/tools/judge_patch" --help
+  expect_status 0
+  expect_output 'judge_patch [--policy=FILE]'
+}
+
+# The recipes call what there is, with options that it takes.
+test_the_workflows_call_it() {
+  local workflow=$source/.github/workflows/judge-patch.yml
+  # shellcheck disable=SC2016  # the workflow's text
+  grep -q 'run: firstbyte/tools/judge_patch \$OPTIONS --out=judged base patched \$RUN_OPTIONS$' "$workflow" || fail "judge-patch.yml"
+  grep -q 'path: judged$' "$workflow" || fail "judge-patch.yml publishes something else"
+  grep -q 'run: .ci/run$' "$source/.github/workflows/ci.yml" || fail "ci.yml"
+}
+
+run_tests
