@@ -14,7 +14,8 @@ double DeltaPercent(double baseline_ns, double arm_ns) { return 100 * DeltaNs(ba
 
 double LogDifferenceToPercent(double log_difference) { return -100 * std::expm1(-log_difference); }
 
-std::string FormatChange(double percent) { return fmt::format("{:+.1f}%", percent); }
+// Halves go away from 0, as everywhere; a small change keeps its sign.
+std::string FormatChange(double percent) { return fmt::format("{:+.1f}%", std::round(10 * percent) / 10); }
 
 std::string FormatCount(std::int64_t count) {
   std::string digits = fmt::format("{}", count);

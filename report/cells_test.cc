@@ -58,6 +58,14 @@ TEST(Cells, PercentHasOneDecimal) {
   EXPECT_EQ(FormatPercent(100), "100.0%");
 }
 
+TEST(FormatChange, HasASignAndRoundsAsFormatPercent) {
+  EXPECT_EQ(FormatChange(1.25), "+1.3%");
+  EXPECT_EQ(FormatChange(-0.25), "-0.3%");
+  EXPECT_EQ(FormatChange(9.745), "+9.7%");
+  EXPECT_EQ(FormatChange(-0.04), "-0.0%") << "on which side of 0";
+  EXPECT_EQ(FormatChange(0), "+0.0%");
+}
+
 TEST(Cells, CountsHaveThousands) {
   EXPECT_EQ(FormatCount(12), "12");
   EXPECT_EQ(FormatCount(30000), "30,000");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/evidence.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -17,10 +18,8 @@ namespace {
 constexpr double kPercent = 100;
 
 bool IsDisturbed(const Sample& sample) {
-  for (const auto& count : {sample.involuntary_switches, sample.migrations, sample.major_faults, sample.steal_ticks}) {
-    if (count.value_or(0) > 0) return true;
-  }
-  return false;
+  return std::any_of(kDisturbances.begin(), kDisturbances.end(),
+                     [&](const Disturbance& one) { return (sample.*one.count).value_or(0) > 0; });
 }
 
 std::vector<std::vector<double>> RoundDifferences(const Means& reference, const Means& arm) {
@@ -45,6 +44,10 @@ std::vector<Disturbed> CollectDisturbed(const Results& results, Clock clock) {
     }
   }
   return disturbed;
+}
+
+double DetectablePercent(double deviation_percent, int runs, double alpha) {
+  return LogDifferenceToPercent(MinimalDetectableEffect(deviation_percent, runs, alpha) / kPercent);
 }
 
 Evidence Weigh(const Means& reference, const Means& arm, const Disturbed& reference_disturbed,
@@ -72,7 +75,7 @@ Evidence Weigh(const Means& reference, const Means& arm, const Disturbed& refere
   evidence.variance = EstimateVariance(differences);
   evidence.deviation_percent = StandardDeviation(runs);
   if (evidence.deviation_percent)
-    evidence.detectable_percent = MinimalDetectableEffect(*evidence.deviation_percent, static_cast<int>(runs.size()));
+    evidence.detectable_percent = DetectablePercent(*evidence.deviation_percent, static_cast<int>(runs.size()));
   if (undisturbed_runs.size() == runs.size())
     evidence.undisturbed_percent = LogDifferenceToPercent(Mean(undisturbed_runs) / kPercent);
   return evidence;

@@ -7,6 +7,7 @@
 #ifndef FIRSTBYTE_REPORT_EVIDENCE_H_
 #define FIRSTBYTE_REPORT_EVIDENCE_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,8 +19,8 @@
 namespace firstbyte::report {
 
 struct Evidence {
-  // Of the runs' D(r): their standard deviation, and the true difference that so many runs find in four of five
-  // measurements. Nothing for one run.
+  // Of the runs' D(r): their standard deviation, in percent of a logarithm, and the true difference that so many runs
+  // find in four of five measurements. Nothing for one run.
   std::optional<double> deviation_percent;
   std::optional<double> detectable_percent;
   // Of d(r, k), in squares of a percent.
@@ -34,11 +35,28 @@ struct Evidence {
   std::optional<double> undisturbed_percent;
 };
 
-// disturbed[run][round]: whether the arm's block of the round was interrupted, as far as that was counted: a context
-// switch that it did not ask for, a migration, a major fault, or time stolen by the hypervisor. In the order of
-// CollectMeans().
+// What interrupts a block of a round: a context switch that it did not ask for, a migration, a major fault, or time
+// stolen by the hypervisor.
+struct Disturbance {
+  std::optional<std::int64_t> Sample::*count;
+  const char* field;  // of the results, where the reason stands if it was not counted
+  const char* name;
+};
+inline constexpr std::array<Disturbance, 4> kDisturbances = {{
+    {&Sample::involuntary_switches, "involuntary_switches", "involuntary switches"},
+    {&Sample::migrations, "migrations", "migrations"},
+    {&Sample::major_faults, "major_faults", "major faults"},
+    {&Sample::steal_ticks, "steal_ticks", "steal"},
+}};
+
+// disturbed[run][round]: whether the arm's block of the round was interrupted, as far as that was counted. In the order
+// of CollectMeans().
 using Disturbed = std::vector<std::vector<bool>>;
 std::vector<Disturbed> CollectDisturbed(const Results& results, Clock clock);
+
+// The true difference, in percent of the reference, that so many runs whose differences scatter by so much (in percent
+// of a logarithm) find in four of five measurements at this alpha. Two runs at least.
+double DetectablePercent(double deviation_percent, int runs, double alpha = 0.05);
 
 Evidence Weigh(const Means& reference, const Means& arm, const Disturbed& reference_disturbed,
                const Disturbed& arm_disturbed);

@@ -34,7 +34,7 @@ std::vector<std::string> Cells(const RowJudgement& row) {
           FormatChange(row.change_percent),
           interval ? FormatChange(interval->low) + ".." + FormatChange(interval->high) : "",
           fmt::format("{:.3g}%", row.margin_percent),
-          row.detectable_percent ? fmt::format("{:.1f}%", *row.detectable_percent) : "",
+          row.detectable_percent ? FormatPercent(*row.detectable_percent) : "",
           row.same_code ? VerdictName(Verdict::kSameCode) : GateVerdictName(row.verdict)};
 }
 

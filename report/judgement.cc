@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "report/cells.h"
+#include "report/evidence.h"
 #include "report/gate_clock.h"
 #include "report/gate_rows.h"
 #include "report/holm.h"
 #include "report/sign_flip.h"
-#include "report/student.h"
 #include "report/warnings.h"
 
 namespace firstbyte::report {
@@ -94,8 +94,7 @@ Result<RowJudgement> JudgeRow(const Results& results, const Comparison& comparis
   row.same_code = difference.verdict == Verdict::kSameCode;
   row.control_percent = ControlPercent(results, comparison, arm.operation);
   if (const auto& deviation = difference.evidence.deviation_percent)
-    row.detectable_percent =
-        LogDifferenceToPercent(MinimalDetectableEffect(*deviation, look.runs, look.alpha) / kPercent);
+    row.detectable_percent = DetectablePercent(*deviation, look.runs, look.alpha);
   return row;
 }
 

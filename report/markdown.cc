@@ -12,6 +12,7 @@
 #include "report/cells.h"
 #include "report/counts.h"
 #include "report/counts_markdown.h"
+#include "report/evidence_markdown.h"
 #include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/table.h"
@@ -174,8 +175,8 @@ std::string RenderMarkdown(const Results& results, const Comparison& comparison)
   // Without a table the counters' part is one more item.
   const bool has_table = CoverageOf(results).counted > 0;
   return Conditions(results) + MailTable(results, comparison) + Tables(results, comparison) +
-         Legend(results, comparison) + "\n" + RenderCounts(results, comparison) +
-         (has_table && !warnings.empty() ? "\n" : "") + warnings;
+         Legend(results, comparison) + "\n" + RenderEvidence(results, comparison) + (has_table ? "\n" : "") +
+         RenderCounts(results, comparison) + (has_table && !warnings.empty() ? "\n" : "") + warnings;
 }
 
 std::string RenderTables(const Results& results, const Comparison& comparison) { return Tables(results, comparison); }

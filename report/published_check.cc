@@ -50,9 +50,13 @@ std::string Explain(const std::string& printed, const std::string& low, const st
 }
 
 DerivedCell CheckDelta(const PublishedTable& table, const PublishedGroup& group, const PublishedRow& row) {
-  DerivedCell cell{
-      group.label, row.name, table.delta_heading, row.delta.value_or(""), Ns(DeltaNs(row.baseline_ns, row.arm_ns)),
-      true,        ""};
+  DerivedCell cell;
+  cell.group = group.label;
+  cell.row = row.name;
+  cell.column = table.delta_heading;
+  cell.printed = row.delta.value_or("");
+  cell.value = DeltaNs(row.baseline_ns, row.arm_ns);
+  cell.computed = Ns(cell.value);
   cell.follows = cell.printed.empty() || cell.printed == cell.computed;
   if (cell.follows) return cell;
   const Interval range = PossibleDelta(row);
@@ -63,9 +67,13 @@ DerivedCell CheckDelta(const PublishedTable& table, const PublishedGroup& group,
 
 DerivedCell CheckPercent(const PublishedTable& table, const PublishedGroup& group, const PublishedRow& row) {
   const double sign = table.percent_means == "saved" ? 1 : -1;
-  DerivedCell cell{
-      group.label, row.name, "%", row.percent, FormatPercent(sign * DeltaPercent(row.baseline_ns, row.arm_ns)),
-      true,        ""};
+  DerivedCell cell;
+  cell.group = group.label;
+  cell.row = row.name;
+  cell.column = "%";
+  cell.printed = row.percent;
+  cell.value = sign * DeltaPercent(row.baseline_ns, row.arm_ns);
+  cell.computed = FormatPercent(cell.value);
   cell.follows = cell.printed == cell.computed;
   if (cell.follows) return cell;
   const bool delta_binds = row.delta && *row.delta == Ns(DeltaNs(row.baseline_ns, row.arm_ns));
@@ -79,11 +87,7 @@ DerivedCell CheckPercent(const PublishedTable& table, const PublishedGroup& grou
 }
 
 // What the mail does not print is computed here, behind the row.
-std::string Note(const DerivedCell& delta, const DerivedCell& percent) {
-  if (!percent.follows) return "computed: " + percent.computed;
-  if (!delta.follows || delta.printed.empty()) return "computed: " + delta.computed;
-  return "";
-}
+std::string Note(const std::string& news) { return news.empty() ? "" : "computed: " + news; }
 
 std::string LayTable(const PublishedTable& table, const std::vector<DerivedCell>& cells) {
   MailTable mail;
@@ -93,8 +97,8 @@ std::string LayTable(const PublishedTable& table, const std::vector<DerivedCell>
   for (const PublishedGroup& group : table.groups) {
     mail.groups.push_back({Printable(group.label), {}});
     for (const PublishedRow& row : group.rows) {
-      mail.groups.back().rows.push_back(
-          {Printable(row.name), row.baseline, row.arm, row.delta.value_or(""), row.percent, Note(cell[0], cell[1])});
+      mail.groups.back().rows.push_back({Printable(row.name), row.baseline, row.arm, row.delta.value_or(""),
+                                         row.percent, Note(NewsOf(cell[0], cell[1]))});
       cell += 2;
     }
   }
@@ -139,6 +143,11 @@ std::vector<DerivedCell> CheckDerivedCells(const PublishedTable& table) {
     }
   }
   return cells;
+}
+
+std::string NewsOf(const DerivedCell& delta, const DerivedCell& percent) {
+  if (!percent.follows) return percent.computed;
+  return !delta.follows || delta.printed.empty() ? delta.computed : "";
 }
 
 std::string RenderPublished(const std::vector<PublishedTable>& tables) {

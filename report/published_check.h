@@ -18,6 +18,7 @@ struct DerivedCell {
   std::string column;    // the heading: "delta" or "%"
   std::string printed;   // empty where the mail prints none
   std::string computed;  // from the printed medians
+  double value = 0;      // the same, not rounded: nanoseconds or percent
   bool follows = true;   // printed is empty or equal to computed
   std::string
       explanation;  // one sentence where it does not follow: whether it can, given what the medians were rounded from
@@ -25,6 +26,10 @@ struct DerivedCell {
 
 // Two cells per row, in the table's order: delta, then percent.
 std::vector<DerivedCell> CheckDerivedCells(const PublishedTable& table);
+
+// What a row's two cells say beyond what the mail prints: the computed one that differs or that it does not print; may
+// be empty.
+std::string NewsOf(const DerivedCell& delta, const DerivedCell& percent);
 
 // Every table as printed, with its source; below it how many derived cells follow, and each that does not, printed and
 // computed.

@@ -48,6 +48,9 @@ bool Acts(std::uint32_t code) {
          (code >= 0xe0000 && code <= 0xe007f);
 }
 
+// Code points that are no characters and never will be; XML refuses a file for two of them.
+bool IsNoCharacter(std::uint32_t code) { return (code & 0xfffeu) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef); }
+
 bool IsSpace(std::uint32_t code) { return code == '\n' || code == '\r' || code == '\t'; }
 
 }  // namespace
@@ -71,7 +74,7 @@ std::string Printable(std::string_view text) {
       out += '?';
     } else if (IsSpace(character.code)) {
       out += ' ';
-    } else if (Acts(character.code)) {
+    } else if (Acts(character.code) || IsNoCharacter(character.code)) {
       out += '?';
     } else {
       out += text.substr(0, length);

@@ -13,7 +13,8 @@ namespace firstbyte::report {
 // Whether JSON can hold the text as it is.
 bool IsUtf8(std::string_view text);
 
-// One line: line breaks and tabs become spaces, other control, zero-width and direction characters become "?".
+// One line: line breaks and tabs become spaces, other control, zero-width and direction characters become "?",
+// and so do code points that are no characters, which XML cannot hold.
 std::string Printable(std::string_view text);
 
 // Printable text in quotation marks, cut to a length that keeps an error message one sentence.

@@ -29,6 +29,15 @@ TEST(IsUtf8, RefusesWhatWouldBeReplaced) {
 
 TEST(Printable, PutsLinesOnOneLine) { EXPECT_EQ(Printable("one\ntwo\r\n\tthree"), "one two   three"); }
 
+TEST(Printable, ReplacesWhatIsNoCharacter) {
+  EXPECT_EQ(Printable("a\xef\xbf\xbe"
+                      "b\xef\xbf\xbf"
+                      "c\xef\xb7\x90"
+                      "d\xf4\x8f\xbf\xbf"),
+            "a?b?c?d?");
+  EXPECT_EQ(Printable("\xef\xbf\xbd"), "\xef\xbf\xbd") << "U+FFFD is one";
+}
+
 TEST(Printable, DisarmsDirectionMarksAndZeroWidthCharacters) {
   EXPECT_EQ(Printable("a\xe2\x80\xae"
                       "b\xe2\x81\xa6"

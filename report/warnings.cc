@@ -100,8 +100,8 @@ void WarnOfEstimators(const Results& results, const Comparison& comparison, Sent
                      Join(rows) + "."});
 }
 
-// How far the median of the runs' medians lies from that of all rounds, as a share of the latter.
-double MediansApart(const Row& row) { return std::abs(row.run_median_ns / row.median_ns - 1); }
+// How far the median of the runs' medians lies from that of all rounds, in percent of the latter.
+double MediansApart(const Row& row) { return std::abs(DeltaPercent(row.median_ns, row.run_median_ns)); }
 
 // An arm stands in several rows and groups; its medians are the same in each. Only the worst is named: on a shared
 // machine most differ by a little.
@@ -118,7 +118,7 @@ void WarnOfMedians(const Results& results, const Comparison& comparison, Sentenc
       {false, fmt::format("The runs disagree: in {} of {} arms the median of their medians differs by more than "
                           "0.1 % from that of all rounds, most in {}, by {}.",
                           arms.size(), results.arms.size(), ArmLabel(results, worst.arm),
-                          FormatPercent(100 * MediansApart(worst)))});
+                          FormatPercent(MediansApart(worst)))});
 }
 
 // Wall time includes what others did meanwhile. Above this share it is what the tables show, and not the arms.

@@ -91,9 +91,9 @@ class Predictor {
     forecast.time_interval = Shift(of_runs, made.cpuids, here, cost_ns);
     if (!row.difference) return forecast;
     const int saved = made.reference_cpuids - made.cpuids;
-    const double delta = AtCost(row.difference->delta_ns, saved, here, cost_ns);
-    forecast.delta_ns = delta;
-    forecast.percent = 100 * delta / AtCost(Headline(row.reference), made.reference_cpuids, here, cost_ns);
+    const double reference_ns = AtCost(Headline(row.reference), made.reference_cpuids, here, cost_ns);
+    forecast.delta_ns = DeltaNs(reference_ns, forecast.time_ns);
+    forecast.percent = DeltaPercent(reference_ns, forecast.time_ns);
     forecast.delta_interval = Shift(row.difference->ns_interval, saved, here, cost_ns);
     return forecast;
   }

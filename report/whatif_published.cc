@@ -79,8 +79,9 @@ class Pair {
     PublishedForecast forecast{group, row.name, column, cpuids, cost.row, cost.ns, 0, printed_ns, 0, 0};
     // Other numbers of CPUIDs instead of another cost: those that are gone cost nothing.
     forecast.predicted_ns = AtCost(row.baseline_ns, static_cast<int>(from_.baseline_cpuids - cpuids), cost.ns, 0);
-    forecast.error_ns = forecast.predicted_ns - printed_ns;
-    forecast.error_percent = 100 * forecast.error_ns / printed_ns;
+    // Predicted less printed: what the one saves against the other.
+    forecast.error_ns = DeltaNs(forecast.predicted_ns, printed_ns);
+    forecast.error_percent = -DeltaPercent(printed_ns, forecast.predicted_ns);
     return forecast;
   }
 
