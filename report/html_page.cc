@@ -38,8 +38,7 @@ struct Plots {
 
 std::string Beyond(const Panel& panel) {
   if (panel.beyond == 0) return "";
-  return fmt::format(" {} rounds lie beyond {:g} % and are drawn at the edge.",
-                     FormatCount(static_cast<std::int64_t>(panel.beyond)), panel.shown_percent);
+  return fmt::format(" {} {:g} %, drawn at the edge.", BeyondText(panel), panel.shown_percent);
 }
 
 std::string PerPoint(std::size_t per_point, const char* what) {
@@ -133,8 +132,7 @@ class PlotsSection {
 
   const std::string& html() const { return html_; }
 
-  // In ASCII; what is no UTF-8 was made printable before.
-  std::string Data() const { return specs_.dump(-1, ' ', true, Json::error_handler_t::replace); }
+  std::string Data() const { return specs_.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
  private:
   bool drawn_;

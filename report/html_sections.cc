@@ -39,7 +39,7 @@ std::string MailTableHtml(const MailTable& table) {
                     {EscapeHtml(table.arm), Align::kRight},
                     {EscapeHtml(table.delta), Align::kRight},
                     {"of the baseline", Align::kRight},
-                    {"", Align::kLeft}},
+                    {"note", Align::kLeft}},
                    rows);
 }
 

@@ -22,7 +22,6 @@ std::string EscapeHtml(std::string_view text);
 std::string EscapeHtmlLines(std::string_view text);
 
 // JSON or JavaScript as what a <script> element holds: the same document or program, in which nothing ends the element.
-// JSON is given in ASCII.
 std::string JsonInScript(std::string_view json);
 std::string ScriptInScript(std::string_view script);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -21,8 +22,8 @@ namespace {
 constexpr std::size_t kNameCharacters = 16;
 
 // Of all arms, rounds and runs each, so that a page with its plots stays below a megabyte however long was measured.
-constexpr std::size_t kMostPoints = 8000;
-constexpr std::size_t kMostPointsPerArm = 400;
+constexpr std::size_t kMostPoints = 3000;
+constexpr std::size_t kMostPointsPerArm = 250;
 
 // A panel shows at least this share of its rounds where they are; the rest may have been interrupted.
 constexpr double kShare = 0.95;
@@ -128,6 +129,11 @@ void Fit(Panel& panel, std::size_t all_arms) {
 }
 
 }  // namespace
+
+std::string BeyondText(const Panel& panel) {
+  return panel.beyond == 1 ? "1 round lies beyond"
+                           : FormatCount(static_cast<std::int64_t>(panel.beyond)) + " rounds lie beyond";
+}
 
 std::vector<double> Thinned(const std::vector<double>& values, std::size_t per_point) {
   if (per_point <= 1) return values;

@@ -54,6 +54,9 @@ struct Panel {
 // `comparison` is that of `results`.
 Result<std::vector<Panel>> PlotPanels(const Results& results, const Comparison& comparison);
 
+// "28 rounds lie beyond", "1 round lies beyond".
+std::string BeyondText(const Panel& panel);
+
 // Medians of so many values that follow each other; the last of what is left.
 std::vector<double> Thinned(const std::vector<double>& values, std::size_t per_point);
 

@@ -35,6 +35,12 @@ std::string RightOf(const std::string& text, std::size_t columns) {
   return std::string(columns > width ? columns - width : 0, ' ') + text;
 }
 
+// Beyond a second, which no request takes, the digits are worth less than the column.
+std::string Ns(double ns) {
+  std::string text = FormatNs(ns);
+  return text.size() < kNumberColumns ? text : fmt::format("{:.2e}", ns);
+}
+
 std::string Line(std::string text) {
   text.erase(text.find_last_not_of(' ') + 1);
   return text + "\n";
@@ -61,7 +67,7 @@ std::string RunMediansRow(const PanelArm& arm, const Interval& scale) {
   }
   for (const double ns : arm.run_medians_ns) plot[ColumnOf(ns, scale)] = 'o';
   plot[ColumnOf(arm.median_ns, scale)] = '|';
-  return Line(Padded(arm.name, kNameColumns) + plot + RightOf(FormatNs(arm.median_ns), kNumberColumns));
+  return Line(Padded(arm.name, kNameColumns) + plot + RightOf(Ns(arm.median_ns), kNumberColumns));
 }
 
 // The height of a value from -most to most; a value outside is at the end.
@@ -79,11 +85,7 @@ std::string_view BlockOf(std::size_t count, std::size_t most) {
 
 std::string Percent(double percent) { return fmt::format("{:g} %", percent); }
 
-std::string BeyondNote(const Panel& panel) {
-  return panel.beyond == 0
-             ? ""
-             : fmt::format("; {} rounds lie beyond", FormatCount(static_cast<std::int64_t>(panel.beyond)));
-}
+std::string BeyondNote(const Panel& panel) { return panel.beyond == 0 ? "" : "; " + BeyondText(panel); }
 
 std::string EachPoint(const char* point, std::size_t per_point, const char* what) {
   return per_point == 1 ? "" : fmt::format(", each {} the median of {} {}", point, per_point, what);
@@ -96,8 +98,8 @@ std::string Plots(const Panel& panel) {
 }  // namespace
 
 std::string RunMediansText(const Panel& panel) {
-  std::string text = Note(fmt::format("{}: medians of the runs, ns", panel.title)) +
-                     ScaleLine(FormatNs(panel.ns.low), FormatNs(panel.ns.high));
+  std::string text =
+      Note(fmt::format("{}: medians of the runs, ns", panel.title)) + ScaleLine(Ns(panel.ns.low), Ns(panel.ns.high));
   for (const PanelArm& arm : panel.arms) text += RunMediansRow(arm, panel.ns);
   return text + Note("o a run" + EachPoint("o", panel.runs_per_point, "runs") +
                      "  | the median of all rounds  = the 95 % interval of the difference, from the baseline's median");

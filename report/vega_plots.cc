@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,12 +23,25 @@ constexpr int kRoundsPixels = 230;
 // Beyond them, lines between runs are all that one sees.
 constexpr std::size_t kMostRunLines = 50;
 
-// Each arm has the same colour on every page; arms of other names share what is left.
-std::string ColourOf(const std::string& name, std::size_t index) {
+// Each arm has the same colour on every page; arms of other names take those that no arm of the panel has.
+std::vector<std::string> ColoursOf(const Panel& panel) {
   constexpr const char* kKnown[] = {"baseline", "patched", "cached", "both", "floor", "A/A"};
-  const auto known = std::find(std::begin(kKnown), std::end(kKnown), name);
-  const auto own = static_cast<std::size_t>(known - std::begin(kKnown));
-  return fmt::format("var(--arm-{})", known != std::end(kKnown) ? own : std::size(kKnown) + index % 2);
+  constexpr std::size_t kColours = std::size(kKnown) + 2;
+  std::vector<std::optional<std::size_t>> own;
+  std::vector<std::size_t> left;
+  for (const PanelArm& arm : panel.arms) {
+    const auto known = std::find(std::begin(kKnown), std::end(kKnown), arm.name);
+    const auto index = static_cast<std::size_t>(known - std::begin(kKnown));
+    own.push_back(known == std::end(kKnown) ? std::nullopt : std::make_optional(index));
+  }
+  for (std::size_t i = 0; i < kColours; ++i) {
+    if (std::find(own.begin(), own.end(), i) == own.end()) left.push_back(i);
+  }
+  std::vector<std::string> colours;
+  std::size_t next = 0;
+  for (const auto& index : own)
+    colours.push_back(fmt::format("var(--arm-{})", index ? *index : left[next++ % left.size()]));
+  return colours;
 }
 
 Json Names(const Panel& panel) {
@@ -37,11 +51,9 @@ Json Names(const Panel& panel) {
 }
 
 Json Colours(const Panel& panel, const Json& legend) {
-  Json range = Json::array();
-  for (std::size_t i = 0; i < panel.arms.size(); ++i) range.push_back(ColourOf(panel.arms[i].name, i));
   return {{"field", "arm"},
           {"type", "nominal"},
-          {"scale", {{"domain", Names(panel)}, {"range", std::move(range)}}},
+          {"scale", {{"domain", Names(panel)}, {"range", ColoursOf(panel)}}},
           {"legend", legend}};
 }
 
