@@ -18,9 +18,6 @@ def _plot_libraries_impl(ctx):
     why_not = ""
     if result.return_code != 0:
         why_not = (result.stderr.strip().split("\n")[-1] or "npm did not answer in time") + "\n"
-
-        # buildifier: disable=print
-        print("The HTML page of this build will have text plots alone: " + why_not.strip())
         ctx.file("plots.js", "")
     ctx.file("why_not.txt", why_not)
     ctx.file("BUILD.bazel", _BUILD)
