@@ -22,6 +22,7 @@ struct Paths {
   std::string self_test_program;  // of cpuid/self_test.h
   std::string counted_program;    // of count/count.h
   std::string counter;            // the plugin that counts; only some builds have it
+  std::string plot_libraries;     // directory of cli/plot_libraries.h
 };
 
 // What the command line asks for; set by the command that was named.
@@ -32,7 +33,7 @@ using Action = std::function<Result<void>()>;
 inline void Print(const std::string& text) { (void)std::fputs(text.c_str(), stdout); }
 
 void AddRunCommand(CLI::App& app, const Paths& paths, Action& action);
-void AddReportCommand(CLI::App& app, Action& action);
+void AddReportCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddCompareCommand(CLI::App& app, Action& action);
 // `exit_status` is what docs/gate.md says of the verdict.
 void AddGateCommand(CLI::App& app, Action& action, int& exit_status);

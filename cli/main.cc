@@ -104,7 +104,7 @@ void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Req
   app.set_version_flag("--version", std::string("firstbyte ") + kVersion);
   app.require_subcommand(1);
   AddRunCommand(app, paths, request.action);
-  AddReportCommand(app, request.action);
+  AddReportCommand(app, paths, request.action);
   AddCompareCommand(app, request.action);
   AddGateCommand(app, request.action, request.exit_status);
   AddCountCommand(app, paths, request.action);

@@ -11,6 +11,7 @@ namespace {
 constexpr char kSelfTest[] = "cpuid/self_test_program";
 constexpr char kCountedProgram[] = "count/counted_program";
 constexpr char kCounter[] = "count/plugin/counter.so";
+constexpr char kPlots[] = "report/plot_libraries/plots.js";
 constexpr char kPublished[] = "report/published/2026-08-25-workspace-twice.json";
 
 }  // namespace
@@ -25,6 +26,7 @@ Result<Paths> FindPaths() {
   paths.self_test_program = files->Path(kSelfTest);
   paths.counted_program = files->Path(kCountedProgram);
   paths.counter = files->Path(kCounter);
+  paths.plot_libraries = std::filesystem::path(files->Path(kPlots)).parent_path().string();
   return paths;
 }
 

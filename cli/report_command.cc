@@ -6,24 +6,31 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/plot_libraries.h"
 #include "report/attribution.h"
 #include "report/attribution_svg.h"
 #include "report/comparison.h"
 #include "report/export.h"
+#include "report/html_page.h"
 #include "report/phase_json.h"
 #include "report/phase_markdown.h"
 #include "report/phase_summary.h"
 #include "report/phase_table.h"
 #include "report/phases_file.h"
+#include "report/plot_panels.h"
 #include "report/results_file.h"
 #include "report/strict_json.h"
+#include "report/text_plot.h"
 
 namespace firstbyte::cli {
 namespace {
@@ -32,6 +39,7 @@ struct ReportCommand {
   std::string file;
   std::string phases;
   std::string out;
+  std::string plot_libraries;  // directory
   OutputOptions output;
 };
 
@@ -63,6 +71,25 @@ Result<report::PhaseAttribution> AttributeResults(const report::Results& results
                                   report::DescribePhases(*phases)};
 }
 
+Result<std::string> RenderHtml(const report::Results& results, const report::Comparison& comparison,
+                               const report::PhaseAttribution* attribution, const ReportCommand& command) {
+  const report::PlotLibraries libraries = ReadPlotLibraries(command.plot_libraries);
+  if (libraries.script.empty())
+    std::fputs(fmt::format("The page has text plots alone ({}).\n", libraries.why_not).c_str(), stderr);
+  return report::RenderHtmlPage(results, comparison, attribution, libraries);
+}
+
+// A page or its plots for a terminal; `attribution` is null where no phases were named.
+Result<std::string> RenderPlots(const report::Results& results, const report::PhaseAttribution* attribution,
+                                const ReportCommand& command) {
+  const auto comparison = report::Compare(results, ClockOf(command.output.clock));
+  if (!comparison) return tl::unexpected<Error>(comparison.error());
+  if (command.output.format == "html") return RenderHtml(results, *comparison, attribution, command);
+  const auto panels = report::PlotPanels(results, *comparison);
+  if (!panels) return tl::unexpected<Error>(panels.error());
+  return report::RenderTextPlots(*panels, attribution);
+}
+
 Result<std::string> Render(const report::Results& results, const ReportCommand& command) {
   const std::string& format = command.output.format;
   if (format == "csv") return report::ExportCsv(results);
@@ -71,10 +98,13 @@ Result<std::string> Render(const report::Results& results, const ReportCommand& 
   if (format == "svg" && command.phases.empty())
     return UsageError(
         "--format=svg draws the phases of requests: name what `firstbyte phases` measured with --phases.");
-  if (command.phases.empty()) return RenderResults(results, command.output);
+  const bool plots = format == "html" || format == "plots";
+  if (command.phases.empty())
+    return plots ? RenderPlots(results, nullptr, command) : RenderResults(results, command.output);
   const auto attribution = AttributeResults(results, command);
   if (!attribution) return tl::unexpected<Error>(attribution.error());
-  if (command.output.format == "svg") return report::AttributionSvg(attribution->operations);
+  if (format == "svg") return report::AttributionSvg(attribution->operations);
+  if (plots) return RenderPlots(results, &*attribution, command);
   return RenderResults(results, command.output, &*attribution);
 }
 
@@ -102,8 +132,9 @@ Result<std::string> RenderFile(const ReportCommand& command) {
 }
 
 Result<void> Report(const ReportCommand& command) {
+  constexpr std::string_view kHavePhases[] = {"markdown", "json", "svg", "html", "plots"};
   const bool has_phases =
-      command.output.format == "markdown" || command.output.format == "json" || command.output.format == "svg";
+      std::find(std::begin(kHavePhases), std::end(kHavePhases), command.output.format) != std::end(kHavePhases);
   if (!has_phases && !command.phases.empty())
     return UsageError(fmt::format("--format={} has no phases; leave --phases away, or choose another --format.",
                                   command.output.format));
@@ -116,12 +147,14 @@ Result<void> Report(const ReportCommand& command) {
 
 }  // namespace
 
-void AddReportCommand(CLI::App& app, Action& action) {
+void AddReportCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command = app.add_subcommand("report", "Print the tables of a results file, or of phases.");
   command->footer(
-      "Reads and computes, never measures: the same file gives the same tables anywhere.\nExample: firstbyte report "
-      "--format=mail mails.json");
+      "Reads and computes, never measures: the same file gives the same tables anywhere.\nExamples: firstbyte report "
+      "--format=mail mails.json\n          firstbyte report --format=html --phases=phases.json --out=page.html "
+      "mails.json");
   auto state = std::make_shared<ReportCommand>();
+  state->plot_libraries = paths.plot_libraries;
   command->add_option("file", state->file, "results of `firstbyte run`, or phases of `firstbyte phases --format=json`")
       ->required()
       ->type_name("FILE");
@@ -131,9 +164,13 @@ void AddReportCommand(CLI::App& app, Action& action) {
           "--phases", state->phases,
           "where each request's nanoseconds go, by what `firstbyte phases --format=json` wrote on this machine")
       ->type_name("FILE");
-  AddOutputOptions(
-      *command, state->output,
-      {{"svg", "the phases as bars"}, {"csv", "every sample"}, {"go", "for benchstat"}, {"google", "for compare.py"}});
+  AddOutputOptions(*command, state->output,
+                   {{"html", "a page with plots"},
+                    {"plots", "the same for a terminal"},
+                    {"svg", "the phases as bars"},
+                    {"csv", "every sample"},
+                    {"go", "for benchstat"},
+                    {"google", "for compare.py"}});
   command->callback([state, &action] { action = [state] { return Report(*state); }; });
 }
 

@@ -176,11 +176,11 @@ std::string FormatPhaseRange(const Spread& spread) {
   return FormatPhaseNs(spread.low) + ".." + FormatPhaseNs(spread.high);
 }
 
-std::string RenderBars(const Attribution& attribution) {
+std::string PlainBars(const Attribution& attribution) {
   constexpr std::size_t kNameWidth = 9;  // "baseline "
   double longest = 0;
   for (const ArmAttribution& arm : attribution.arms) longest = std::max(longest, arm.whole_ns.value);
-  std::string text = "```\n" + attribution.operation + "\n";
+  std::string text = attribution.operation + "\n";
   for (const ArmAttribution& arm : attribution.arms) {
     const std::string label = " " + FormatPhaseNs(arm.whole_ns.value);
     Bar bar(longest, kPageColumns - kNameWidth - 8);
@@ -193,8 +193,10 @@ std::string RenderBars(const Attribution& attribution) {
     bar.Add(std::max(0.0, arm.unattributed_ns.value), MarkOf(kRest));
     text += fmt::format("{:<{}}{}{}\n", arm.arm, kNameWidth, bar.text(), label);
   }
-  return text + "# CPUID  s other set-up  t table_clear  = body  ? unattributed\n```\n";
+  return text + "# CPUID  s other set-up  t table_clear  = body  ? unattributed\n";
 }
+
+std::string RenderBars(const Attribution& attribution) { return "```\n" + PlainBars(attribution) + "```\n"; }
 
 std::string RenderAttribution(const std::vector<Attribution>& attributions) {
   std::string text;

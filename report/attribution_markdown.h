@@ -16,8 +16,11 @@ std::string RenderAttribution(const std::vector<Attribution>& attributions);
 // The same beside results of another measurement, with a heading and what the two have (not) in common.
 std::string RenderAttribution(const PhaseAttribution& attribution);
 
-// One bar per arm, as long as its request takes, within 80 columns; fenced. Each phase is shown from where it begins to
-// where it ends, so that one shorter than half a column may not be seen at all.
+// One bar per arm, as long as its request takes, within 80 columns. Each phase is shown from where it begins to where
+// it ends, so that one shorter than half a column may not be seen at all.
+std::string PlainBars(const Attribution& attribution);
+
+// The same, fenced.
 std::string RenderBars(const Attribution& attribution);
 
 // "26,011", "33.5", "-1.7": as many digits as a phase's time is worth, in seven characters at most.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "report/attribution_chart.h"
 #include "report/attribution_markdown.h"
 #include "report/xml.h"
 
@@ -24,21 +25,7 @@ constexpr double kScaleHeight = 30;
 constexpr double kLegendHeight = 70;
 constexpr int kTicks = 4;
 
-struct Style {
-  const char* phase;
-  const char* name;  // of the class, and in the legend
-};
 // Each of a brightness of its own, so that they differ in grey, too.
-constexpr Style kStyles[] = {{"bmi2_probe", "CPUID"},
-                             {"cwksp_layout", "cwksp_layout"},
-                             {"cctx_zeroing", "cctx_zeroing"},
-                             {"reset", "reset"},
-                             {"pledge", "pledge"},
-                             {"parameter_replay", "parameter_replay"},
-                             {"table_clear", "table_clear"},
-                             {"_body", "body"},
-                             {"unattributed", "unattributed"}};
-
 constexpr std::string_view kCss = R"(
 text { font: 12px sans-serif; fill: #222; }
 .title { font-weight: bold; font-size: 13px; }
@@ -51,67 +38,6 @@ text { font: 12px sans-serif; fill: #222; }
   svg { background: #1b1b1b; } text { fill: #eee; } .mark { stroke: #eee; } .cwksp_layout { fill: #4f83b5; }
 }
 )";
-
-bool IsOf(const Style& style, std::string_view phase) {
-  return phase == style.phase || (style.phase[0] == '_' && phase.ends_with(style.phase));
-}
-
-struct Piece {
-  const char* style;
-  std::string title;
-  double ns;
-};
-
-struct BarRow {
-  std::string arm;
-  std::vector<Piece> pieces;
-  double total_ns;
-};
-
-struct Chart {
-  std::string title;
-  std::vector<BarRow> rows;
-};
-
-std::string Times(const AttributedPart& part) {
-  return fmt::format("{}{}: {} ns", part.times > 1 ? fmt::format("{} x ", part.times) : "", part.phase,
-                     FormatPhaseNs(part.ns));
-}
-
-// `wanted` says which parts; in the order of the styles, so that CPUIDs come first in each bar.
-template <typename Wanted>
-std::vector<Piece> PiecesOf(const ArmAttribution& arm, const Wanted& wanted) {
-  std::vector<Piece> pieces;
-  for (const Style& style : kStyles) {
-    for (const AttributedPart& part : arm.parts) {
-      if (IsOf(style, part.phase) && wanted(part.phase)) pieces.push_back({style.name, Times(part), part.ns});
-    }
-  }
-  return pieces;
-}
-
-Chart WholeChart(const Attribution& attribution) {
-  Chart chart{attribution.operation + ": the whole request, ns", {}};
-  for (const ArmAttribution& arm : attribution.arms) {
-    auto pieces = PiecesOf(arm, [](const std::string&) { return true; });
-    const double rest = arm.unattributed_ns.value;
-    pieces.push_back({"unattributed", fmt::format("unattributed: {} ns", FormatPhaseNs(rest)), rest});
-    chart.rows.push_back({arm.arm, std::move(pieces), arm.whole_ns.value});
-  }
-  return chart;
-}
-
-Chart SetUpChart(const Attribution& attribution) {
-  Chart chart{attribution.operation + ": set-up beside CPUIDs, enlarged, ns", {}};
-  for (const ArmAttribution& arm : attribution.arms) {
-    auto pieces =
-        PiecesOf(arm, [](const std::string& phase) { return phase != "bmi2_probe" && !phase.ends_with("_body"); });
-    double total = 0;
-    for (const Piece& piece : pieces) total += piece.ns;
-    chart.rows.push_back({arm.arm, std::move(pieces), total});
-  }
-  return chart;
-}
 
 // The least of 1, 2, 5 times a power of ten that is no less.
 double RoundUp(double ns) {
@@ -131,7 +57,7 @@ std::string Bar(const BarRow& row, double y, double pixels_per_ns) {
   std::string text = Text(kBarsFrom - 8, y + 13, " text-anchor=\"end\"", row.arm);
   double x = kBarsFrom;
   double end = kBarsFrom + row.total_ns * pixels_per_ns;
-  for (const Piece& piece : row.pieces) {
+  for (const BarPiece& piece : row.pieces) {
     const double width = std::max(0.0, piece.ns * pixels_per_ns);
     text += fmt::format(
         "<rect class=\"{}\" x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{}\"><title>{}</title></rect>\n",
@@ -154,15 +80,15 @@ std::string Scale(double y, double step, double longest, double pixels_per_ns) {
   return text;
 }
 
-double HeightOf(const Chart& chart) {
+double HeightOf(const BarChart& chart) {
   return kTitleHeight + static_cast<double>(chart.rows.size()) * kRowHeight + kScaleHeight;
 }
 
-std::string Draw(const Chart& chart, double y) {
+std::string Draw(const BarChart& chart, double y) {
   double longest = 0;
   for (const BarRow& row : chart.rows) {
     double sum = 0;
-    for (const Piece& piece : row.pieces) sum += std::max(0.0, piece.ns);
+    for (const BarPiece& piece : row.pieces) sum += std::max(0.0, piece.ns);
     longest = std::max({longest, row.total_ns, sum});
   }
   const double pixels_per_ns = longest > 0 ? (kBarsTo - kBarsFrom) / longest : 0;
@@ -180,33 +106,24 @@ std::string Legend(double y) {
   constexpr double kStep = 145;
   std::string text;
   int i = 0;
-  for (const Style& style : kStyles) {
+  for (const char* const style : AttributionStyles()) {
     const double x = kBarsFrom + kStep * (i % kPerRow);
     const int line = i / kPerRow;
     const double row = y + 20.0 * line;
-    text += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>\n", style.name, x, row);
-    text += Text(x + 18, row + 10, "", style.name);
+    text += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>\n", style, x, row);
+    text += Text(x + 18, row + 10, "", style);
     ++i;
   }
   return text;
 }
 
-// A part that nobody would see is no chart: of decompression nothing but CPUIDs is set up.
-bool IsWorthDrawing(const Chart& chart) {
-  return std::any_of(chart.rows.begin(), chart.rows.end(), [](const BarRow& row) { return row.total_ns > 0; });
-}
-
 }  // namespace
 
 std::string AttributionSvg(const std::vector<Attribution>& attributions) {
-  std::vector<Chart> charts;
-  for (const Attribution& attribution : attributions) {
-    charts.push_back(WholeChart(attribution));
-    if (Chart chart = SetUpChart(attribution); IsWorthDrawing(chart)) charts.push_back(std::move(chart));
-  }
+  const std::vector<BarChart> charts = AttributionCharts(attributions);
   double y = 0;
   std::string body;
-  for (const Chart& chart : charts) {
+  for (const BarChart& chart : charts) {
     body += Draw(chart, y);
     y += HeightOf(chart);
   }

@@ -141,7 +141,7 @@ std::string Tables(const Results& results, const Comparison& comparison) {
 }
 
 // The mails' own look, to be pasted into a cover letter; nothing where the patched arm was not measured.
-std::string MailTable(const Results& results, const Comparison& comparison) {
+std::string FencedMailTable(const Results& results, const Comparison& comparison) {
   auto table = RenderMailTable(results, comparison);
   if (!table) return "";
   // What is fenced is no markup, as long as it cannot end the fence.
@@ -174,9 +174,12 @@ std::string RenderMarkdown(const Results& results, const Comparison& comparison)
   const std::string warnings = WarningItems(results, comparison);
   // Without a table the counters' part is one more item.
   const bool has_table = CoverageOf(results).counted > 0;
-  return Conditions(results) + MailTable(results, comparison) + Tables(results, comparison) +
-         Legend(results, comparison) + "\n" + RenderEvidence(results, comparison) + (has_table ? "\n" : "") +
-         RenderCounts(results, comparison) + (has_table && !warnings.empty() ? "\n" : "") + warnings;
+  return Conditions(results) + FencedMailTable(results, comparison) + Tables(results, comparison) +
+         Legend(results, comparison) + "
+" + RenderEvidence(results, comparison) + (has_table ? "
+" : "") +
+         RenderCounts(results, comparison) + (has_table && !warnings.empty() ? "
+" : "") + warnings;
 }
 
 std::string RenderTables(const Results& results, const Comparison& comparison) { return Tables(results, comparison); }

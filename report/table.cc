@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "report/cells.h"
-#include "report/mail_table.h"
 #include "report/text.h"
 #include "report/warnings.h"
 
@@ -88,7 +87,7 @@ std::string SeriousWarnings(const std::vector<TableSource>& sources) {
 
 }  // namespace
 
-Result<std::string> RenderMailTable(const std::vector<TableSource>& sources, const std::string& arm) {
+Result<MailTable> MakeMailTable(const std::vector<TableSource>& sources, const std::string& arm) {
   if (const auto checked = CheckAccelerators(sources); !checked) return tl::unexpected(checked.error());
   MailTable table;
   table.arm = Printable(arm);
@@ -101,7 +100,13 @@ Result<std::string> RenderMailTable(const std::vector<TableSource>& sources, con
     return UsageError(fmt::format("There is no arm {} to put beside the baseline; these results have {}.", Quoted(arm),
                                   KnownArms(sources)));
   }
-  return LayMailTable(table) + SeriousWarnings(sources);
+  return table;
+}
+
+Result<std::string> RenderMailTable(const std::vector<TableSource>& sources, const std::string& arm) {
+  const auto table = MakeMailTable(sources, arm);
+  if (!table) return tl::unexpected(table.error());
+  return LayMailTable(*table) + SeriousWarnings(sources);
 }
 
 Result<std::string> RenderMailTable(const Results& results, const Comparison& comparison, const std::string& arm) {

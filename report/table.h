@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "report/comparison.h"
+#include "report/mail_table.h"
 #include "report/results.h"
 
 namespace firstbyte::report {
@@ -21,8 +22,11 @@ struct TableSource {
   const Comparison* comparison = nullptr;
 };
 
-// A usage error if no source has the arm (the sentence lists those that there are); invalid if the sources mix
-// accelerators.
+// The cells of the table. A usage error if no source has the arm (the sentence lists those that there are); invalid if
+// the sources mix accelerators.
+Result<MailTable> MakeMailTable(const std::vector<TableSource>& sources, const std::string& arm = "patched");
+
+// The table laid out, with what must be known before believing it; the same errors.
 Result<std::string> RenderMailTable(const std::vector<TableSource>& sources, const std::string& arm = "patched");
 
 Result<std::string> RenderMailTable(const Results& results, const Comparison& comparison,

@@ -97,6 +97,20 @@ std::string Quoted(std::string_view text) {
   return out + (rest.empty() ? "\"" : "...\"");
 }
 
+std::string Shortened(std::string_view text, std::size_t characters) {
+  // As in Quoted().
+  const std::string whole = Printable(text.substr(0, 4 * characters + 4));
+  if (static_cast<std::size_t>(DisplayWidth(whole)) <= characters) return whole;
+  std::string_view rest = whole;
+  std::string out;
+  for (std::size_t i = 0; i + 3 < characters; ++i) {
+    const std::size_t length = Decode(rest).length;
+    out += rest.substr(0, length);
+    rest.remove_prefix(length);
+  }
+  return out + "...";
+}
+
 std::string EscapeMarkdown(std::string_view text) {
   constexpr std::string_view kActive = "\\`*[]<>&|#~$";
   std::string out;

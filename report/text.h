@@ -5,6 +5,7 @@
 #ifndef FIRSTBYTE_REPORT_TEXT_H_
 #define FIRSTBYTE_REPORT_TEXT_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ bool IsUtf8(std::string_view text);
 // One line: line breaks and tabs become spaces, other control, zero-width and direction characters become "?",
 // and so do code points that are no characters, which XML cannot hold.
 std::string Printable(std::string_view text);
+
+// Printable text of at most so many characters (three or more); of a longer one the last three are dots.
+std::string Shortened(std::string_view text, std::size_t characters);
 
 // Printable text in quotation marks, cut to a length that keeps an error message one sentence.
 std::string Quoted(std::string_view text);

@@ -6,6 +6,16 @@
 namespace firstbyte::report {
 namespace {
 
+TEST(Text, ShortenedIsCutByCharacters) {
+  EXPECT_EQ(Shortened("baseline", 8), "baseline");
+  EXPECT_EQ(Shortened("baseline2", 8), "basel...");
+  EXPECT_EQ(Shortened("\u00e4\u00f6\u00fc\u00df\u00e4", 4), "\u00e4...");
+  EXPECT_EQ(Shortened("a\u202eb\n", 8), "a?b ");
+  EXPECT_EQ(Shortened(std::string(1'000'000, 'x'), 16), std::string(13, 'x') + "...");
+  // What is cut within a character is "?" each, and beyond what is shown.
+  EXPECT_EQ(DisplayWidth(Shortened(std::string(1000, '\x80'), 10)), 10);
+}
+
 TEST(Printable, KeepsOrdinaryTextOfAnyLanguage) {
   EXPECT_EQ(Printable("Intel(R) Xeon(R) 8321HC @ 2.60GHz"), "Intel(R) Xeon(R) 8321HC @ 2.60GHz");
   EXPECT_EQ(Printable("Prüfstand 测试 \xf0\x9f\x90\xa7"), "Prüfstand 测试 \xf0\x9f\x90\xa7");

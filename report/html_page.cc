@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/html_page.h"
+
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "report/attribution_chart.h"
+#include "report/attribution_markdown.h"
+#include "report/cells.h"
+#include "report/html_sections.h"
+#include "report/html_text.h"
+#include "report/page_files.h"
+#include "report/plot_panels.h"
+#include "report/text_plot.h"
+#include "report/vega_plots.h"
+
+namespace firstbyte::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Figure {
+  std::string title;
+  std::string caption;
+  Json spec;
+  std::string text;  // the same for who does not see it
+};
+
+struct Plots {
+  std::string heading;
+  std::string id;
+  std::string introduction;
+  std::vector<Figure> figures;
+};
+
+std::string Beyond(const Panel& panel) {
+  if (panel.beyond == 0) return "";
+  return fmt::format(" {} {:g} %, drawn at the edge.", BeyondText(panel), panel.shown_percent);
+}
+
+std::string PerPoint(std::size_t per_point, const char* what) {
+  return per_point == 1 ? "" : fmt::format(" Each point is the median of {} {}.", per_point, what);
+}
+
+std::string Unknown(const Panel& panel) {
+  for (const PanelArm& arm : panel.arms) {
+    if (!arm.cpuids) return "Not known of some arms: " + arm.cpuids_unknown;
+  }
+  return "";
+}
+
+std::vector<Plots> PlotsOf(const std::vector<Panel>& panels) {
+  Plots medians{"Medians of the runs",
+                "medians",
+                "Each dot is the median of one run, the line that of all rounds, the band behind it the 95 % interval "
+                "of the difference, taken from the baseline's median.",
+                {}};
+  Plots rounds{"Rounds in the order of measuring",
+               "rounds",
+               "How the machine moved while it measured. Between two dotted lines lies one process.",
+               {}};
+  Plots spread{"Distribution of the rounds",
+               "distribution",
+               "How many rounds took how long, each arm around its own median.",
+               {}};
+  Plots exits{"CPUIDs per request", "exits", "Each of them is an exit to the hypervisor where CPUID traps.", {}};
+  for (const Panel& panel : panels) {
+    medians.figures.push_back(
+        {panel.title, PerPoint(panel.runs_per_point, "runs"), RunMediansSpec(panel), RunMediansText(panel)});
+    rounds.figures.push_back({panel.title, PerPoint(panel.rounds_per_point, "rounds") + Beyond(panel),
+                              RoundsSpec(panel), RoundsText(panel)});
+    spread.figures.push_back({panel.title, Beyond(panel), HistogramSpec(panel), HistogramText(panel)});
+    exits.figures.push_back({panel.title, Unknown(panel), CpuidsSpec(panel), CpuidsText(panel)});
+  }
+  return {std::move(medians), std::move(rounds), std::move(spread), std::move(exits)};
+}
+
+Plots AttributionPlots(const PhaseAttribution* attribution) {
+  Plots plots{"Where the nanoseconds of a request go", "attribution", "", {}};
+  if (attribution == nullptr) {
+    plots.introduction =
+        "not measured: <code>firstbyte phases --format=json --out=phases.json</code> on this machine measures "
+        "the phases of a request, <code>firstbyte report --format=html --phases=phases.json FILE</code> shows them "
+        "here.";
+    return plots;
+  }
+  plots.introduction =
+      "Each part is what the phase costs alone, as often as the request executes it; the line is the "
+      "request's own time, and what the parts do not explain is unattributed. Phases: " +
+      EscapeHtml(attribution->source) + ".";
+  for (const Attribution& operation : attribution->operations) {
+    for (const BarChart& chart : AttributionCharts({operation}))
+      plots.figures.push_back({chart.title, "", AttributionSpec(chart), PlainBars(operation)});
+  }
+  return plots;
+}
+
+// Where there is nothing to draw with, the text is all there is and stands open.
+std::string FigureHtml(const Figure& figure, const Plots& plots, const std::string& id, bool drawn) {
+  const std::string name = EscapeHtml(plots.heading + ": " + figure.title);
+  std::string html = "<figure>\n<h3>" + EscapeHtml(figure.title) + "</h3>\n";
+  if (drawn)
+    html += fmt::format(
+        "<div class=\"chart\" data-plot=\"{}\" role=\"img\" tabindex=\"0\" aria-label=\"{}. The text below has the "
+        "same.\"></div>\n",
+        id, name);
+  if (!figure.caption.empty()) html += "<figcaption>" + EscapeHtml(figure.caption) + "</figcaption>\n";
+  return html + fmt::format(
+                    "<details open><summary>As text</summary><pre tabindex=\"0\" aria-label=\"{}, as "
+                    "text\">{}</pre></details>\n</figure>\n",
+                    name, EscapeHtmlLines(figure.text));
+}
+
+class PlotsSection {
+ public:
+  explicit PlotsSection(bool drawn) : drawn_(drawn) {}
+
+  void Add(const Plots& plots) {
+    html_ +=
+        fmt::format("<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n<p>{2}</p>\n<div class=\"plots\">\n",
+                    plots.id, plots.heading, plots.introduction);
+    for (std::size_t i = 0; i < plots.figures.size(); ++i) {
+      const std::string id = fmt::format("{}-{}", plots.id, i);
+      html_ += FigureHtml(plots.figures[i], plots, id, drawn_);
+      specs_[id] = plots.figures[i].spec;
+    }
+    html_ += "</div></section>\n";
+  }
+
+  const std::string& html() const { return html_; }
+
+  std::string Data() const { return specs_.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+ private:
+  bool drawn_;
+  std::string html_;
+  Json specs_ = Json::object();
+};
+
+std::string Section(const char* id, const char* heading, const std::string& html) {
+  return fmt::format("<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n", id, heading) + html + "</section>\n";
+}
+
+std::string Head(const std::string& title, const std::string& script_sources) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src " +
+         script_sources +
+         "; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>" +
+         title + "</title>\n<style>\n" + kPageCss + "</style>\n</head>\n";
+}
+
+// Without scripts, a policy that lets none run.
+std::string ScriptSources(const std::vector<std::string>& scripts) {
+  std::string sources;
+  for (const std::string& script : scripts) sources += (sources.empty() ? "" : " ") + ScriptSource(script);
+  return sources.empty() ? "'none'" : sources;
+}
+
+std::string NoPlots(const std::string& why_not) {
+  return "<p class=\"note\" id=\"no-plots\">The plots of this page are text: its libraries were not there when "
+         "Firstbyte was "
+         "built (" +
+         EscapeHtml(why_not) + ").</p>\n";
+}
+
+constexpr char kNoScript[] =
+    "<noscript><p class=\"note\">The drawn plots need scripts; the same plots stand below as text.</p></noscript>\n";
+
+}  // namespace
+
+Result<std::string> RenderHtmlPage(const Results& results, const Comparison& comparison,
+                                   const PhaseAttribution* attribution, const PlotLibraries& libraries) {
+  const auto panels = PlotPanels(results, comparison);
+  if (!panels) return tl::unexpected<Error>(panels.error());
+  const bool drawn = !libraries.script.empty();
+  std::vector<Plots> plots = PlotsOf(*panels);
+  plots.insert(plots.end() - 1, AttributionPlots(attribution));
+  PlotsSection section(drawn);
+  for (const Plots& kind : plots) section.Add(kind);
+  std::vector<std::string> scripts;
+  if (drawn) scripts = {ScriptInScript(libraries.script), ScriptInScript(kPageJs)};
+  const std::string title =
+      "Firstbyte: " + EscapeHtml(results.context.platform) + ", " + EscapeHtml(results.context.started);
+  const std::string warnings = WarningsSection(results, comparison);
+  std::string html = Head(title, ScriptSources(scripts)) +
+                     "<body>\n<a class=\"skip\" href=\"#table\">Skip to the table</a>\n<header><h1>" + title +
+                     "</h1>\n<p class=\"dim\">What zstd pays before it touches the first byte of a page. Firstbyte " +
+                     EscapeHtml(results.context.tool_version) + ".</p></header>\n<main>\n" +
+                     Section("table", "The mails' table", MailSection(results, comparison)) +
+                     Section("arms", "All arms", ArmsSection(results, comparison)) +
+                     (warnings.empty() ? "" : Section("warnings", "Before believing it", warnings)) +
+                     (drawn ? kNoScript : NoPlots(libraries.why_not)) + section.html() +
+                     Section("environment", "Environment", EnvironmentSection(results)) +
+                     Section("reading", "How to read this", HowToReadSection(results, comparison)) +
+                     Section("source", "Source", SourceSection(results)) + "</main>\n";
+  if (drawn) {
+    html += "<script type=\"application/json\" id=\"plots-data\">" + JsonInScript(section.Data()) + "</script>\n";
+    for (const std::string& script : scripts) html += "<script>" + script + "</script>\n";
+  }
+  return html + "</body>\n</html>\n";
+}
+
+}  // namespace firstbyte::report

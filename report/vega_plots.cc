@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/vega_plots.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/cells.h"
+
+namespace firstbyte::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kRowPixels = 28;
+constexpr int kRoundsPixels = 230;
+// Beyond them, lines between runs are all that one sees.
+constexpr std::size_t kMostRunLines = 50;
+
+// Each arm has the same colour on every page; arms of other names take those that no arm of the panel has.
+std::vector<std::string> ColoursOf(const Panel& panel) {
+  constexpr const char* kKnown[] = {"baseline", "patched", "cached", "both", "floor", "A/A"};
+  constexpr std::size_t kColours = std::size(kKnown) + 2;
+  std::vector<std::optional<std::size_t>> own;
+  std::vector<std::size_t> left;
+  for (const PanelArm& arm : panel.arms) {
+    const auto known = std::find(std::begin(kKnown), std::end(kKnown), arm.name);
+    const auto index = static_cast<std::size_t>(known - std::begin(kKnown));
+    own.push_back(known == std::end(kKnown) ? std::nullopt : std::make_optional(index));
+  }
+  for (std::size_t i = 0; i < kColours; ++i) {
+    if (std::find(own.begin(), own.end(), i) == own.end()) left.push_back(i);
+  }
+  std::vector<std::string> colours;
+  std::size_t next = 0;
+  for (const auto& index : own)
+    colours.push_back(fmt::format("var(--arm-{})", index ? *index : left[next++ % left.size()]));
+  return colours;
+}
+
+Json Names(const Panel& panel) {
+  Json names = Json::array();
+  for (const PanelArm& arm : panel.arms) names.push_back(arm.name);
+  return names;
+}
+
+Json Colours(const Panel& panel, const Json& legend) {
+  return {{"field", "arm"},
+          {"type", "nominal"},
+          {"scale", {{"domain", Names(panel)}, {"range", ColoursOf(panel)}}},
+          {"legend", legend}};
+}
+
+// One row per arm, from above.
+Json Rows(const Json& names) {
+  return {{"field", "arm"},
+          {"type", "nominal"},
+          {"sort", nullptr},
+          {"scale", {{"domain", names}}},
+          {"axis", {{"title", nullptr}, {"labelLimit", 130}, {"ticks", false}, {"domain", false}}}};
+}
+
+Json Quantity(const char* field, const Interval& domain, const char* title) {
+  return {{"field", field},
+          {"type", "quantitative"},
+          {"scale", {{"domain", {domain.low, domain.high}}, {"nice", false}, {"zero", false}, {"clamp", true}}},
+          {"axis", {{"title", title}, {"tickCount", 5}, {"labelOverlap", true}, {"labelFlush", true}}}};
+}
+
+// Marks say what they are when a pointer rests on them.
+Json Said() { return {{"field", "say"}, {"type", "nominal"}}; }
+
+Json Layer(Json data, Json mark, Json encoding) {
+  return {{"data", {{"values", std::move(data)}}}, {"mark", std::move(mark)}, {"encoding", std::move(encoding)}};
+}
+
+int HeightOf(std::size_t rows) { return kRowPixels * static_cast<int>(rows); }
+
+Json Chart(int height, Json layers) {
+  return {{"width", "container"},
+          {"height", height},
+          {"autosize", {{"type", "fit-x"}, {"contains", "padding"}}},
+          {"layer", std::move(layers)}};
+}
+
+Json IntervalData(const Panel& panel) {
+  Json data = Json::array();
+  for (const PanelArm& arm : panel.arms) {
+    if (!arm.interval_ns) continue;
+    data.push_back({{"arm", arm.name},
+                    {"from", arm.interval_ns->low},
+                    {"to", arm.interval_ns->high},
+                    {"say", fmt::format("{}: 95 % interval {} to {} ns", arm.name, FormatNsEnd(arm.interval_ns->low),
+                                        FormatNsEnd(arm.interval_ns->high))}});
+  }
+  return data;
+}
+
+Json RunData(const Panel& panel) {
+  Json data = Json::array();
+  for (const PanelArm& arm : panel.arms) {
+    for (std::size_t i = 0; i < arm.run_medians_ns.size(); ++i) {
+      data.push_back({{"arm", arm.name},
+                      {"ns", arm.run_medians_ns[i]},
+                      {"say", fmt::format("{}, run {}: {} ns", arm.name, i * panel.runs_per_point + 1,
+                                          FormatNs(arm.run_medians_ns[i]))}});
+    }
+  }
+  return data;
+}
+
+Json MedianData(const Panel& panel) {
+  Json data = Json::array();
+  for (const PanelArm& arm : panel.arms) {
+    data.push_back({{"arm", arm.name},
+                    {"ns", arm.median_ns},
+                    {"say", fmt::format("{}: median of all rounds {} ns", arm.name, FormatNs(arm.median_ns))}});
+  }
+  return data;
+}
+
+std::string SayPercent(double percent) {
+  return fmt::format("{:.2f} % {} than its median", std::abs(percent), percent < 0 ? "faster" : "slower");
+}
+
+Json RoundData(const Panel& panel) {
+  Json data = Json::array();
+  for (const PanelArm& arm : panel.arms) {
+    for (std::size_t i = 0; i < arm.round_percents.size(); ++i) {
+      const std::size_t round = i * panel.rounds_per_point + 1;
+      data.push_back({{"arm", arm.name},
+                      {"round", round},
+                      {"percent", std::round(1e4 * arm.round_percents[i]) / 1e4},
+                      {"say", fmt::format("{}, round {}: {}", arm.name, round, SayPercent(arm.round_percents[i]))}});
+    }
+  }
+  return data;
+}
+
+// Between the rounds of one process and those of the next; only where all runs have as many.
+Json RunLines(const Panel& panel) {
+  Json data = Json::array();
+  if (panel.runs > kMostRunLines || panel.rounds % panel.runs != 0) return data;
+  const std::size_t per_run = panel.rounds / panel.runs;
+  for (std::size_t run = 1; run < panel.runs; ++run)
+    data.push_back({{"round", static_cast<double>(run * per_run) + 0.5}});
+  return data;
+}
+
+// A row of bars per arm, each as high as its share of the row's highest.
+Json HistogramData(const Panel& panel) {
+  constexpr double kHighest = 0.85;
+  Json data = Json::array();
+  const double width = 2 * panel.shown_percent / static_cast<double>(kHistogramBins);
+  for (std::size_t row = 0; row < panel.arms.size(); ++row) {
+    const PanelArm& arm = panel.arms[row];
+    const auto most = static_cast<double>(*std::max_element(arm.histogram.begin(), arm.histogram.end()));
+    const auto bottom = static_cast<double>(panel.arms.size() - 1 - row);
+    for (std::size_t bin = 0; bin < arm.histogram.size(); ++bin) {
+      if (arm.histogram[bin] == 0) continue;
+      const double from = -panel.shown_percent + width * static_cast<double>(bin);
+      const auto count = static_cast<std::int64_t>(arm.histogram[bin]);
+      data.push_back({{"arm", arm.name},
+                      {"from", from},
+                      {"to", from + width},
+                      {"bottom", bottom},
+                      {"top", bottom + kHighest * static_cast<double>(count) / most},
+                      {"say", fmt::format("{}: {} round{} from {:+.2f} % to {:+.2f} %", arm.name, FormatCount(count),
+                                          count == 1 ? "" : "s", from, from + width)}});
+    }
+  }
+  return data;
+}
+
+Json HistogramLabels(const Panel& panel) {
+  Json data = Json::array();
+  for (std::size_t row = 0; row < panel.arms.size(); ++row) {
+    data.push_back({{"arm", panel.arms[row].name},
+                    {"at", -panel.shown_percent},
+                    {"height", static_cast<double>(panel.arms.size() - 1 - row) + 0.6}});
+  }
+  return data;
+}
+
+Json Ruler(Json data, const char* channel, const char* field) {
+  return Layer(std::move(data), {{"type", "rule"}, {"color", "var(--faint)"}, {"strokeDash", {2, 3}}},
+               {{channel, {{"field", field}, {"type", "quantitative"}}}});
+}
+
+}  // namespace
+
+Json RunMediansSpec(const Panel& panel) {
+  const Json rows = Rows(Names(panel));
+  const Json ns = Quantity("ns", panel.ns, "ns per operation");
+  const Json colours = Colours(panel, nullptr);
+  Json from = Quantity("from", panel.ns, "ns per operation");
+  return Chart(HeightOf(panel.arms.size()),
+               {Layer(IntervalData(panel), {{"type", "bar"}, {"height", 18}, {"opacity", 0.35}},
+                      {{"y", rows}, {"x", from}, {"x2", {{"field", "to"}}}, {"color", colours}, {"tooltip", Said()}}),
+                Layer(RunData(panel), {{"type", "point"}, {"filled", true}, {"size", 36}, {"opacity", 0.65}},
+                      {{"y", rows}, {"x", ns}, {"color", colours}, {"tooltip", Said()}}),
+                Layer(MedianData(panel), {{"type", "tick"}, {"thickness", 2}, {"size", 22}, {"color", "var(--text)"}},
+                      {{"y", rows}, {"x", ns}, {"tooltip", Said()}})});
+}
+
+Json RoundsSpec(const Panel& panel) {
+  const Interval all = {0.5, static_cast<double>(panel.rounds) + 0.5};
+  const Interval shown = {-panel.shown_percent, panel.shown_percent};
+  const Json legend = {{"title", nullptr},  {"orient", "top"},        {"columns", 3},
+                       {"labelLimit", 130}, {"symbolType", "stroke"}, {"symbolStrokeWidth", 3}};
+  return Chart(
+      kRoundsPixels,
+      {Ruler(RunLines(panel), "x", "round"), Ruler(Json::array({{{"percent", 0}}}), "y", "percent"),
+       Layer(RoundData(panel), {{"type", "line"}, {"strokeWidth", 1.5}, {"opacity", 0.8}, {"point", {{"size", 14}}}},
+             {{"x", Quantity("round", all, "round, in the order of measuring")},
+              {"y", Quantity("percent", shown, "% above the arm's median")},
+              {"color", Colours(panel, legend)},
+              {"tooltip", Said()}})});
+}
+
+Json HistogramSpec(const Panel& panel) {
+  const auto rows = static_cast<double>(panel.arms.size());
+  const Interval shown = {-panel.shown_percent, panel.shown_percent};
+  const Json scale = {{"domain", {0, rows}}, {"nice", false}, {"zero", false}};
+  const auto height = [&scale](const char* field) {
+    return Json{{"field", field}, {"type", "quantitative"}, {"scale", scale}, {"axis", nullptr}};
+  };
+  const auto across = [&shown](const char* field) { return Quantity(field, shown, "% above the arm's median"); };
+  return Chart(static_cast<int>(rows) * (kRowPixels + 10),
+               {Ruler(Json::array({{{"from", 0}}}), "x", "from"),
+                Layer(HistogramData(panel), {{"type", "rect"}, {"opacity", 0.85}},
+                      {{"x", across("from")},
+                       {"x2", {{"field", "to"}}},
+                       {"y", height("bottom")},
+                       {"y2", {{"field", "top"}}},
+                       {"color", Colours(panel, nullptr)},
+                       {"tooltip", Said()}}),
+                Layer(HistogramLabels(panel),
+                      {{"type", "text"}, {"align", "left"}, {"dx", 4}, {"limit", 130}, {"color", "var(--text)"}},
+                      {{"x", across("at")}, {"y", height("height")}, {"text", {{"field", "arm"}}}})});
+}
+
+Json CpuidsSpec(const Panel& panel) {
+  Json data = Json::array();
+  int most = 1;
+  for (const PanelArm& arm : panel.arms) {
+    if (!arm.cpuids) continue;
+    most = std::max(most, *arm.cpuids);
+    data.push_back({{"arm", arm.name},
+                    {"cpuids", *arm.cpuids},
+                    {"label", FormatCount(*arm.cpuids)},
+                    {"say", fmt::format("{}: {} CPUIDs per request", arm.name, FormatCount(*arm.cpuids))}});
+  }
+  const Json rows = Rows(Names(panel));
+  Json x = Quantity("cpuids", {0, 1.1 * most}, "CPUIDs per request");
+  x["axis"]["tickMinStep"] = 1;
+  x["axis"]["tickCount"] = most;
+  return Chart(HeightOf(panel.arms.size()),
+               {Layer(data, {{"type", "bar"}, {"height", 16}},
+                      {{"y", rows}, {"x", x}, {"color", Colours(panel, nullptr)}, {"tooltip", Said()}}),
+                Layer(data, {{"type", "text"}, {"align", "left"}, {"dx", 5}, {"color", "var(--text)"}},
+                      {{"y", rows}, {"x", x}, {"text", {{"field", "label"}}}})});
+}
+
+Json AttributionSpec(const BarChart& chart) {
+  Json names = Json::array();
+  Json pieces = Json::array();
+  Json totals = Json::array();
+  double longest = 0;
+  for (const BarRow& row : chart.rows) {
+    names.push_back(row.arm);
+    double at = 0;
+    for (const BarPiece& piece : row.pieces) {
+      const double width = std::max(0.0, piece.ns);
+      pieces.push_back({{"arm", row.arm},
+                        {"part", piece.style},
+                        {"from", at},
+                        {"to", at + width},
+                        {"say", fmt::format("{}, {}", row.arm, piece.title)}});
+      at += width;
+    }
+    longest = std::max({longest, at, row.total_ns});
+    totals.push_back(
+        {{"arm", row.arm}, {"to", row.total_ns}, {"say", fmt::format("{}: {} ns", row.arm, FormatNs(row.total_ns))}});
+  }
+  Json parts = Json::array();
+  Json colours = Json::array();
+  for (const char* const style : AttributionStyles()) {
+    const bool drawn = std::any_of(pieces.begin(), pieces.end(), [style](const Json& p) { return p["part"] == style; });
+    if (!drawn) continue;
+    parts.push_back(style);
+    colours.push_back(fmt::format("var(--phase-{})", style));
+  }
+  const Interval all = {0, longest > 0 ? 1.03 * longest : 1};
+  const Json rows = Rows(names);
+  return Chart(
+      HeightOf(chart.rows.size()),
+      {Layer(std::move(pieces), {{"type", "bar"}, {"height", 18}},
+             {{"y", rows},
+              {"x", Quantity("from", all, "ns per operation")},
+              {"x2", {{"field", "to"}}},
+              {"color",
+               {{"field", "part"},
+                {"type", "nominal"},
+                {"scale", {{"domain", std::move(parts)}, {"range", std::move(colours)}}},
+                {"legend", {{"title", nullptr}, {"orient", "bottom"}, {"columns", 3}, {"symbolType", "square"}}}}},
+              {"tooltip", Said()}}),
+       Layer(std::move(totals), {{"type", "tick"}, {"thickness", 2}, {"size", 24}, {"color", "var(--text)"}},
+             {{"y", rows}, {"x", Quantity("to", all, "ns per operation")}, {"tooltip", Said()}})});
+}
+
+}  // namespace firstbyte::report

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/vega_plots.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "report/phase_testing.h"
+#include "report/testing.h"
+
+namespace firstbyte::report {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+using Json = nlohmann::ordered_json;
+
+constexpr char kHostile[] = "datum['x']<\"";
+
+// Panels whose arms and engine are called something that no other text of a specification is.
+std::vector<Panel> HostilePanels() {
+  Results results = MakeResults();
+  for (Arm& arm : results.arms) {
+    if (arm.name == "floor") arm.name = kHostile;
+  }
+  return PlotPanels(results, Compare(results).value()).value();
+}
+
+std::vector<Json> Specs(const Panel& panel) {
+  return {RunMediansSpec(panel), RoundsSpec(panel), HistogramSpec(panel), CpuidsSpec(panel)};
+}
+
+// Calls visit(keys to a text, the text) for each text of a document.
+template <typename Visit>
+void ForEachText(const Json& json, const std::string& keys, const Visit& visit) {
+  if (json.is_string()) visit(keys, json.get<std::string>());
+  if (json.is_array()) {
+    for (const Json& element : json) ForEachText(element, keys + "/", visit);
+  }
+  if (!json.is_object()) return;
+  for (const auto& [key, value] : json.items()) ForEachText(value, keys + "/" + key, visit);
+}
+
+// Vega reads expressions in many places, but in none of these.
+TEST(VegaPlots, TextOfTheFileIsDataAlone) {
+  for (const Panel& panel : HostilePanels()) {
+    for (const Json& spec : Specs(panel)) {
+      std::set<std::string> places;
+      ForEachText(spec, "", [&](const std::string& keys, const std::string& text) {
+        if (text.find(kHostile) != std::string::npos) places.insert(keys.substr(keys.find("/layer//") + 8));
+      });
+      EXPECT_FALSE(places.empty());
+      for (const std::string& place : places) {
+        const bool data = place == "data/values//arm" || place == "data/values//say";
+        EXPECT_TRUE(data || place.ends_with("/scale/domain/")) << place;
+      }
+    }
+  }
+}
+
+TEST(VegaPlots, NothingIsComputedOrLoadedByTheBrowser) {
+  std::vector<Json> specs;
+  for (const Panel& panel : HostilePanels()) {
+    for (Json& spec : Specs(panel)) specs.push_back(std::move(spec));
+  }
+  for (const BarChart& chart : AttributionCharts(Attribute(RoundPhases()))) specs.push_back(AttributionSpec(chart));
+  for (const Json& spec : specs) {
+    const std::string text = spec.dump();
+    for (const char* word : {"\"url\"", "\"href\"", "\"expr\"", "\"signal\"", "\"transform\"", "\"aggregate\"",
+                             "\"params\"", "labelExpr", "usermeta", "http", "\"bin\""})
+      EXPECT_THAT(text, Not(HasSubstr(word)));
+    EXPECT_EQ(spec["width"], "container");
+  }
+}
+
+TEST(VegaPlots, EveryRunAndRoundIsThere) {
+  const Results results = MakeResults();
+  const Panel panel = PlotPanels(results, Compare(results).value()).value()[0];
+  const Json medians = RunMediansSpec(panel);
+  EXPECT_EQ(medians["layer"][0]["data"]["values"].size(), 5u) << "intervals, but for the baseline";
+  EXPECT_EQ(medians["layer"][1]["data"]["values"].size(), 72u);
+  EXPECT_EQ(medians["layer"][2]["data"]["values"].size(), 6u);
+  EXPECT_EQ(medians["layer"][2]["data"]["values"][1]["ns"], panel.arms[1].median_ns);
+  const Json rounds = RoundsSpec(panel);
+  EXPECT_EQ(rounds["layer"][0]["data"]["values"].size(), 11u) << "between the runs";
+  EXPECT_EQ(rounds["layer"][2]["data"]["values"].size(), 648u);
+  EXPECT_EQ(rounds["layer"][2]["data"]["values"][108]["arm"], "patched");
+  EXPECT_EQ(rounds["layer"][2]["data"]["values"][108]["round"], 1);
+  std::size_t counted = 0;
+  const Json histogram = HistogramSpec(panel);
+  for (const auto& bin : histogram["layer"][1]["data"]["values"]) counted += bin["arm"] == "patched" ? 1 : 0;
+  EXPECT_GT(counted, 1u);
+  EXPECT_EQ(CpuidsSpec(panel)["layer"][0]["data"]["values"][1]["cpuids"], 2);
+}
+
+TEST(VegaPlots, ArmsOfAPanelHaveColoursOfTheirOwn) {
+  for (const Panel& panel : HostilePanels()) {
+    const Json scale = RoundsSpec(panel)["layer"][2]["encoding"]["color"]["scale"];
+    EXPECT_EQ(scale["domain"].size(), 6u);
+    std::set<std::string> colours;
+    for (const auto& colour : scale["range"]) colours.insert(colour.get<std::string>());
+    EXPECT_EQ(colours.size(), 6u);
+    EXPECT_EQ(scale["range"][1], "var(--arm-1)");
+  }
+}
+
+TEST(AttributionSpec, StacksPartsFromLeftToRight) {
+  const BarChart chart{"compress",
+                       {{"baseline", {{"CPUID", "2 x", 10}, {"body", "b", 20}, {"unattributed", "u", -5}}, 25}}};
+  const Json spec = AttributionSpec(chart);
+  const Json pieces = spec["layer"][0]["data"]["values"];
+  ASSERT_EQ(pieces.size(), 3u);
+  EXPECT_EQ(pieces[1]["from"], 10.0);
+  EXPECT_EQ(pieces[1]["to"], 30.0);
+  EXPECT_EQ(pieces[2]["from"], pieces[2]["to"]) << "less than nothing is not drawn";
+  EXPECT_EQ(spec["layer"][1]["data"]["values"][0]["to"], 25.0);
+  EXPECT_EQ(spec["layer"][0]["encoding"]["color"]["scale"]["domain"], Json({"CPUID", "body", "unattributed"}));
+}
+
+}  // namespace
+}  // namespace firstbyte::report
