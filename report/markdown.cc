@@ -175,11 +175,8 @@ std::string RenderMarkdown(const Results& results, const Comparison& comparison)
   // Without a table the counters' part is one more item.
   const bool has_table = CoverageOf(results).counted > 0;
   return Conditions(results) + FencedMailTable(results, comparison) + Tables(results, comparison) +
-         Legend(results, comparison) + "
-" + RenderEvidence(results, comparison) + (has_table ? "
-" : "") +
-         RenderCounts(results, comparison) + (has_table && !warnings.empty() ? "
-" : "") + warnings;
+         Legend(results, comparison) + "\n" + RenderEvidence(results, comparison) + (has_table ? "\n" : "") +
+         RenderCounts(results, comparison) + (has_table && !warnings.empty() ? "\n" : "") + warnings;
 }
 
 std::string RenderTables(const Results& results, const Comparison& comparison) { return Tables(results, comparison); }
