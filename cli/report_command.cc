@@ -150,9 +150,8 @@ Result<void> Report(const ReportCommand& command) {
 void AddReportCommand(CLI::App& app, const Paths& paths, Action& action) {
   CLI::App* const command = app.add_subcommand("report", "Print the tables of a results file, or of phases.");
   command->footer(
-      "Reads and computes, never measures: the same file gives the same tables anywhere.\nExamples: firstbyte report "
-      "--format=mail mails.json\n          firstbyte report --format=html --phases=phases.json --out=page.html "
-      "mails.json");
+      "Reads and computes, never measures: the same file gives the same tables anywhere.\nExample: firstbyte report "
+      "--format=mail mails.json\nA page: firstbyte report --format=html --out=page.html mails.json");
   auto state = std::make_shared<ReportCommand>();
   state->plot_libraries = paths.plot_libraries;
   command->add_option("file", state->file, "results of `firstbyte run`, or phases of `firstbyte phases --format=json`")

@@ -38,7 +38,7 @@ std::string MailTableHtml(const MailTable& table) {
                     {EscapeHtml(table.baseline), Align::kRight},
                     {EscapeHtml(table.arm), Align::kRight},
                     {EscapeHtml(table.delta), Align::kRight},
-                    {"of the baseline", Align::kRight},
+                    {"%", Align::kRight},
                     {"note", Align::kLeft}},
                    rows);
 }
@@ -50,7 +50,7 @@ std::string IntervalCell(const Difference& difference) {
 
 HtmlRow ArmRow(const Results& results, const Row& row) {
   const std::string name = EscapeHtml(RowName(results, row));
-  if (!row.difference) return {{name, FormatNs(row.median_ns), "", "", "", "the reference"}, "dim", false};
+  if (!row.difference) return {{name, FormatNs(row.median_ns), "", "", "", "reference"}, "dim", false};
   const Difference& difference = *row.difference;
   std::string verdict = VerdictName(difference.verdict);
   if (!difference.reason.empty()) verdict += " <span class=\"dim\">" + EscapeHtml(difference.reason) + "</span>";
@@ -187,8 +187,8 @@ std::string HowToReadSection(const Results& results, const Comparison& compariso
                "differences are taken there, which leaves out what drifts with the machine, and tested "
                "over the runs, which are fresh processes.");
   html += Term("unresolved",
-               "The interval holds 0: these runs cannot tell the arm from the baseline. It does not say "
-               "that the two are equal.");
+               "These runs cannot tell the arm from the baseline: the interval holds 0, or the runs are too "
+               "few. It does not say that the two are equal.");
   html += Term("A/A",
                "A second copy of the baseline. Whatever it shows was made by the machine or the tool, so that "
                "differences of that size say nothing.");

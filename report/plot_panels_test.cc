@@ -14,7 +14,6 @@ namespace firstbyte::report {
 namespace {
 
 using ::testing::DoubleNear;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;

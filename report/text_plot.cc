@@ -48,9 +48,10 @@ std::string Line(std::string text) {
 
 std::string Note(const std::string& text) { return WrapIndented(text, 0, kPageColumns) + "\n"; }
 
-// The ends of a scale above the plot.
-std::string ScaleLine(const std::string& low, const std::string& high) {
-  return Line(std::string(kNameColumns, ' ') + low + RightOf(high, kPlotColumns - low.size()));
+// The ends of a scale above the plot; without the second where there is no room for it.
+std::string ScaleLine(const std::string& low, const std::string& high, std::size_t columns) {
+  const bool room = low.size() + high.size() < columns;
+  return Line(std::string(kNameColumns, ' ') + low + (room ? RightOf(high, columns - low.size()) : ""));
 }
 
 std::size_t ColumnOf(double ns, const Interval& scale) {
@@ -98,8 +99,8 @@ std::string Plots(const Panel& panel) {
 }  // namespace
 
 std::string RunMediansText(const Panel& panel) {
-  std::string text =
-      Note(fmt::format("{}: medians of the runs, ns", panel.title)) + ScaleLine(Ns(panel.ns.low), Ns(panel.ns.high));
+  std::string text = Note(fmt::format("{}: medians of the runs, ns", panel.title)) +
+                     ScaleLine(Ns(panel.ns.low), Ns(panel.ns.high), kPlotColumns);
   for (const PanelArm& arm : panel.arms) text += RunMediansRow(arm, panel.ns);
   return text + Note("o a run" + EachPoint("o", panel.runs_per_point, "runs") +
                      "  | the median of all rounds  = the 95 % interval of the difference, from the baseline's median");
@@ -109,7 +110,7 @@ std::string RoundsText(const Panel& panel) {
   const std::size_t points = panel.arms.front().round_percents.size();
   const std::size_t more = (points + kPlotColumns - 1) / kPlotColumns;
   std::string text = Note(fmt::format("{}: rounds in the order of measuring", panel.title)) +
-                     ScaleLine("1", FormatCount(static_cast<std::int64_t>(panel.rounds)));
+                     ScaleLine("1", FormatCount(static_cast<std::int64_t>(panel.rounds)), (points + more - 1) / more);
   for (const PanelArm& arm : panel.arms) {
     std::string plot;
     for (const double percent : Thinned(arm.round_percents, more)) plot += BlockOf(percent, panel.shown_percent);
@@ -121,10 +122,8 @@ std::string RoundsText(const Panel& panel) {
 }
 
 std::string HistogramText(const Panel& panel) {
-  std::string text =
-      Note(fmt::format("{}: how the rounds of an arm are distributed", panel.title)) +
-      Line(std::string(kNameColumns, ' ') + "-" + Percent(panel.shown_percent) +
-           RightOf("+" + Percent(panel.shown_percent), kHistogramBins - 1 - Percent(panel.shown_percent).size()));
+  std::string text = Note(fmt::format("{}: how the rounds of an arm are distributed", panel.title)) +
+                     ScaleLine("-" + Percent(panel.shown_percent), "+" + Percent(panel.shown_percent), kHistogramBins);
   for (const PanelArm& arm : panel.arms) {
     const std::size_t most = *std::max_element(arm.histogram.begin(), arm.histogram.end());
     std::string plot;

@@ -5,47 +5,31 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "report/cells.h"
+#include "report/vega_chart.h"
 
 namespace firstbyte::report {
 namespace {
 
+using vega::ArmColours;
+using vega::Chart;
+using vega::HeightOf;
+using vega::Layer;
+using vega::Quantity;
+using vega::Rows;
+using vega::Said;
 using Json = nlohmann::ordered_json;
 
-constexpr int kRowPixels = 28;
 constexpr int kRoundsPixels = 230;
 // Beyond them, lines between runs are all that one sees.
 constexpr std::size_t kMostRunLines = 50;
 
-// Each arm has the same colour on every page; arms of other names take those that no arm of the panel has.
-std::vector<std::string> ColoursOf(const Panel& panel) {
-  constexpr const char* kKnown[] = {"baseline", "patched", "cached", "both", "floor", "A/A"};
-  constexpr std::size_t kColours = std::size(kKnown) + 2;
-  std::vector<std::optional<std::size_t>> own;
-  std::vector<std::size_t> left;
-  for (const PanelArm& arm : panel.arms) {
-    const auto known = std::find(std::begin(kKnown), std::end(kKnown), arm.name);
-    const auto index = static_cast<std::size_t>(known - std::begin(kKnown));
-    own.push_back(known == std::end(kKnown) ? std::nullopt : std::make_optional(index));
-  }
-  for (std::size_t i = 0; i < kColours; ++i) {
-    if (std::find(own.begin(), own.end(), i) == own.end()) left.push_back(i);
-  }
-  std::vector<std::string> colours;
-  std::size_t next = 0;
-  for (const auto& index : own)
-    colours.push_back(fmt::format("var(--arm-{})", index ? *index : left[next++ % left.size()]));
-  return colours;
-}
-
-Json Names(const Panel& panel) {
-  Json names = Json::array();
+std::vector<std::string> NamesOf(const Panel& panel) {
+  std::vector<std::string> names;
   for (const PanelArm& arm : panel.arms) names.push_back(arm.name);
   return names;
 }
@@ -53,49 +37,18 @@ Json Names(const Panel& panel) {
 Json Colours(const Panel& panel, const Json& legend) {
   return {{"field", "arm"},
           {"type", "nominal"},
-          {"scale", {{"domain", Names(panel)}, {"range", ColoursOf(panel)}}},
+          {"scale", {{"domain", NamesOf(panel)}, {"range", ArmColours(NamesOf(panel))}}},
           {"legend", legend}};
 }
 
-// One row per arm, from above.
-Json Rows(const Json& names) {
-  return {{"field", "arm"},
-          {"type", "nominal"},
-          {"sort", nullptr},
-          {"scale", {{"domain", names}}},
-          {"axis", {{"title", nullptr}, {"labelLimit", 130}, {"ticks", false}, {"domain", false}}}};
-}
-
-Json Quantity(const char* field, const Interval& domain, const char* title) {
-  return {{"field", field},
-          {"type", "quantitative"},
-          {"scale", {{"domain", {domain.low, domain.high}}, {"nice", false}, {"zero", false}, {"clamp", true}}},
-          {"axis", {{"title", title}, {"tickCount", 5}, {"labelOverlap", true}, {"labelFlush", true}}}};
-}
-
-// Marks say what they are when a pointer rests on them.
-Json Said() { return {{"field", "say"}, {"type", "nominal"}}; }
-
-Json Layer(Json data, Json mark, Json encoding) {
-  return {{"data", {{"values", std::move(data)}}}, {"mark", std::move(mark)}, {"encoding", std::move(encoding)}};
-}
-
-int HeightOf(std::size_t rows) { return kRowPixels * static_cast<int>(rows); }
-
-Json Chart(int height, Json layers) {
-  return {{"width", "container"},
-          {"height", height},
-          {"autosize", {{"type", "fit-x"}, {"contains", "padding"}}},
-          {"layer", std::move(layers)}};
-}
-
+// Wild samples have intervals without an end, which JSON cannot hold; a plot shows none beyond its own.
 Json IntervalData(const Panel& panel) {
   Json data = Json::array();
   for (const PanelArm& arm : panel.arms) {
     if (!arm.interval_ns) continue;
     data.push_back({{"arm", arm.name},
-                    {"from", arm.interval_ns->low},
-                    {"to", arm.interval_ns->high},
+                    {"from", std::clamp(arm.interval_ns->low, panel.ns.low, panel.ns.high)},
+                    {"to", std::clamp(arm.interval_ns->high, panel.ns.low, panel.ns.high)},
                     {"say", fmt::format("{}: 95 % interval {} to {} ns", arm.name, FormatNsEnd(arm.interval_ns->low),
                                         FormatNsEnd(arm.interval_ns->high))}});
   }
@@ -196,7 +149,7 @@ Json Ruler(Json data, const char* channel, const char* field) {
 }  // namespace
 
 Json RunMediansSpec(const Panel& panel) {
-  const Json rows = Rows(Names(panel));
+  const Json rows = Rows(NamesOf(panel));
   const Json ns = Quantity("ns", panel.ns, "ns per operation");
   const Json colours = Colours(panel, nullptr);
   Json from = Quantity("from", panel.ns, "ns per operation");
@@ -232,7 +185,7 @@ Json HistogramSpec(const Panel& panel) {
     return Json{{"field", field}, {"type", "quantitative"}, {"scale", scale}, {"axis", nullptr}};
   };
   const auto across = [&shown](const char* field) { return Quantity(field, shown, "% above the arm's median"); };
-  return Chart(static_cast<int>(rows) * (kRowPixels + 10),
+  return Chart(HeightOf(panel.arms.size()) + 10 * static_cast<int>(rows),
                {Ruler(Json::array({{{"from", 0}}}), "x", "from"),
                 Layer(HistogramData(panel), {{"type", "rect"}, {"opacity", 0.85}},
                       {{"x", across("from")},
@@ -257,7 +210,7 @@ Json CpuidsSpec(const Panel& panel) {
                     {"label", FormatCount(*arm.cpuids)},
                     {"say", fmt::format("{}: {} CPUIDs per request", arm.name, FormatCount(*arm.cpuids))}});
   }
-  const Json rows = Rows(Names(panel));
+  const Json rows = Rows(NamesOf(panel));
   Json x = Quantity("cpuids", {0, 1.1 * most}, "CPUIDs per request");
   x["axis"]["tickMinStep"] = 1;
   x["axis"]["tickCount"] = most;
@@ -269,7 +222,7 @@ Json CpuidsSpec(const Panel& panel) {
 }
 
 Json AttributionSpec(const BarChart& chart) {
-  Json names = Json::array();
+  std::vector<std::string> names;
   Json pieces = Json::array();
   Json totals = Json::array();
   double longest = 0;

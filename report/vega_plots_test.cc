@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 #include <string>
 
@@ -14,7 +15,6 @@ namespace firstbyte::report {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsSupersetOf;
 using ::testing::Not;
 using Json = nlohmann::ordered_json;
 
@@ -104,6 +104,22 @@ TEST(VegaPlots, ArmsOfAPanelHaveColoursOfTheirOwn) {
     for (const auto& colour : scale["range"]) colours.insert(colour.get<std::string>());
     EXPECT_EQ(colours.size(), 6u);
     EXPECT_EQ(scale["range"][1], "var(--arm-1)");
+  }
+}
+
+TEST(RunMediansSpec, HoldsNoNumberThatJsonHasNot) {
+  FixtureOptions options;
+  options.wall_ns = [](const Arm& arm, int run, int) { return arm.name == "patched" && run % 2 == 0 ? 1e9 : 1.0; };
+  const Results results = MakeResults(options);
+  Panel panel = PlotPanels(results, Compare(results).value()).value()[0];
+  panel.arms[2].interval_ns = Interval{-std::numeric_limits<double>::infinity(), 1e300};
+  for (const Json& spec : Specs(panel)) {
+    const Json read = Json::parse(spec.dump());
+    for (const Json& layer : read["layer"]) {
+      for (const Json& datum : layer["data"]["values"]) {
+        for (const auto& [field, value] : datum.items()) EXPECT_FALSE(value.is_null()) << field;
+      }
+    }
   }
 }
 
