@@ -26,6 +26,7 @@ Result<report::CalibrationExperiment> MeasureExperiment(const report::Results& h
   report::CalibrationExperiment experiment;
   experiment.experiment = number;
   experiment.started = tools.utc_now();
+  experiment.changed_conditions = tools.changed_conditions;
   experiment.seed = SeedOfExperiment(header.protocol.seed, number);
   report::Results results = header;
   results.protocol.seed = experiment.seed;

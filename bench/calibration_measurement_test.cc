@@ -136,8 +136,13 @@ TEST_F(CalibrationTest, AnInterruptionLosesOnlyTheExperimentThatRan) {
   EXPECT_THAT(stopped.error().message, HasSubstr("Interrupted in experiment 3 of 4. Every finished experiment is safe; "
                                                  "continue with: firstbyte calibrate --resume "));
   fail_at_ = -1;
-  const auto resumed = Resume();
+  tools_.changed_conditions = {{"load average", "3.1", "warning", "Busy."}};
+  auto resumed = Resume();
   ASSERT_TRUE(resumed) << resumed.error().message;
+  EXPECT_TRUE((*resumed)[1].changed_conditions.empty());
+  EXPECT_EQ((*resumed)[2].changed_conditions.at(0).value, "3.1");
+  for (auto& experiment : *resumed) experiment.changed_conditions.clear();
+  tools_.changed_conditions.clear();
   std::filesystem::remove(path_);
   const auto whole = FromTheStart();
   ASSERT_TRUE(whole);

@@ -60,7 +60,8 @@ count_experiments() { [ "$(grep -c '^experiment ' "$1" 2>/dev/null)" -ge "$2" ] 
 
 test_goes_on_after_an_interruption() {
   cd "$scratch"
-  "$firstbyte" calibrate "${protocol[@]}" --experiments=400 --out=c.json >out 2>err &
+  # The shell has its background jobs ignore SIGINT.
+  env --default-signal=INT "$firstbyte" calibrate "${protocol[@]}" --experiments=400 --out=c.json >out 2>err &
   local pid=$!
   wait_until 60 count_experiments c.json.journal 2 || fail "no experiment was ever finished"
   kill -INT "$pid"

@@ -45,6 +45,8 @@ struct CalibrationRow {
 struct Calibration {
   Results header;  // no runs; its protocol is that of each experiment, but the seed, from which theirs are drawn
   std::int64_t experiments = 0;
+  // "load average: 3.1": what experiments after a --resume found other than the header's environment says.
+  std::vector<std::string> changed_conditions;
   std::vector<CalibrationRow> rows;
 };
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "report/comparison.h"
@@ -33,6 +34,7 @@ void Fields(auto& visit, Is<CalibrationExperiment> auto& experiment) {
   visit("experiment", experiment.experiment);
   visit("started", experiment.started);
   visit("seed", experiment.seed);
+  visit("changed_conditions", experiment.changed_conditions);
   visit("outcomes", experiment.outcomes);
 }
 
@@ -94,6 +96,15 @@ void Gather(const CalibrationOutcome& outcome, Gathered& to) {
   if (outcome.intraclass_correlation) to.correlations.push_back(*outcome.intraclass_correlation);
 }
 
+std::vector<std::string> ChangesOf(const std::vector<CalibrationExperiment>& experiments) {
+  std::set<std::string> changes;
+  for (const CalibrationExperiment& experiment : experiments) {
+    for (const EnvironmentCheck& check : experiment.changed_conditions)
+      changes.insert(fmt::format("{}: {}", check.name, check.value));
+  }
+  return {changes.begin(), changes.end()};
+}
+
 // The first thing about an experiment that cannot be; empty if all can.
 std::string Problem(const CalibrationExperiment& experiment, int runs) {
   if (experiment.outcomes.empty()) return "has no outcomes";
@@ -132,6 +143,7 @@ Calibration SummariseExperiments(const Results& header, const std::vector<Calibr
   calibration.header = header;
   calibration.header.runs.clear();
   calibration.experiments = static_cast<std::int64_t>(experiments.size());
+  calibration.changed_conditions = ChangesOf(experiments);
   for (Gathered& gathered : all) {
     CalibrationRow row = std::move(gathered.row);
     row.deviation_percent = std::sqrt(Mean(gathered.variances));

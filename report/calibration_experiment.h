@@ -30,6 +30,8 @@ struct CalibrationExperiment {
   int experiment = 0;   // 0, 1, ...
   std::string started;  // UTC
   std::uint64_t seed = 0;
+  // Of an experiment after --resume: the checks that say something else than the header's environment.
+  std::vector<EnvironmentCheck> changed_conditions;
   std::vector<CalibrationOutcome> outcomes;
 };
 

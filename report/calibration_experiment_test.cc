@@ -38,7 +38,7 @@ CalibrationOutcome Outcome(double p, std::vector<double> runs, double estimate =
 }
 
 CalibrationExperiment Experiment(int number, CalibrationOutcome outcome) {
-  return {number, "2026-11-30T12:00:00Z", 7, {std::move(outcome)}};
+  return {number, "2026-11-30T12:00:00Z", 7, {}, {std::move(outcome)}};
 }
 
 TEST(CalibrationExperiment, SaysWhatTheComparisonSays) {
@@ -98,6 +98,14 @@ TEST(CalibrationExperiment, SummarisesScatterByHand) {
   EXPECT_THAT(*row.intraclass_correlation, DoubleNear(0.5, 1e-12));
 }
 
+TEST(CalibrationExperiment, SaysOnceWhatChanged) {
+  CalibrationExperiment resumed = Experiment(1, Outcome(0.5, {1, 2, 3}));
+  resumed.changed_conditions = {{"load average", "3.1", "warning", "Busy."}};
+  const Calibration calibration =
+      SummariseExperiments(MakeResults(), {Experiment(0, Outcome(0.25, {1, 2, 3})), resumed, resumed});
+  EXPECT_THAT(calibration.changed_conditions, ElementsAre("load average: 3.1"));
+}
+
 TEST(CalibrationExperiment, RowsAreThoseThatAnyExperimentHas) {
   CalibrationExperiment second = Experiment(1, Outcome(0.5, {1, 2, 3}));
   second.outcomes.push_back(second.outcomes[0]);
@@ -123,7 +131,7 @@ Calibration Simulate(int experiments, double bias) {
     options.wall_ns = [&](const Arm& arm, int, int) {
       return 1000 * (1 + (arm.name == "A/A" ? shift : 0) + 0.01 * (uniform() - 0.5));
     };
-    all.push_back({number, "2026-11-30T12:00:00Z", 7, JudgeExperiment(MakeResults(options)).value()});
+    all.push_back({number, "2026-11-30T12:00:00Z", 7, {}, JudgeExperiment(MakeResults(options)).value()});
   }
   return SummariseExperiments(Header(), all);
 }
@@ -163,7 +171,7 @@ TEST(CalibrationExperiment, RefusesWhatCannotBe) {
   refuses(Experiment(0, Outcome(0, {1, 2})), "a p value of 0");
   refuses(Experiment(0, Outcome(1.5, {1, 2})), "a p value of 1.5");
   refuses(Experiment(0, Outcome(0.5, {1, 2, 3})), "has 3 runs of 2");
-  refuses({0, "", 7, {}}, "has no outcomes");
+  refuses({0, "", 7, {}, {}}, "has no outcomes");
   CalibrationExperiment twice = Experiment(0, Outcome(0.5, {1, 2}));
   twice.outcomes.push_back(twice.outcomes[0]);
   refuses(twice, "compress by wall twice");

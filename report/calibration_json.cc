@@ -135,6 +135,7 @@ std::string CalibrationToJson(const Calibration& calibration) {
     json[name] = RecordToJson(member);
   };
   HeaderFields(visit, calibration.header);
+  json["changed_conditions"] = calibration.changed_conditions;
   json["rows"] = Json::array();
   for (const CalibrationRow& row : calibration.rows) json["rows"].push_back(RecordToJson(MakeRecord(row)));
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -152,6 +153,7 @@ Result<Calibration> ParseCalibration(std::string_view text, std::string_view fil
     reader.ReadField(*json, "", name, member, presence);
   };
   HeaderFields(visit, calibration.header);
+  reader.ReadField(*json, "", "changed_conditions", calibration.changed_conditions);
   reader.ReadField(*json, "", "rows", records);
   if (reader.problem()) return tl::unexpected<Error>(*reader.problem());
   if (calibration.experiments < 1 || calibration.experiments > kMostExperiments)

@@ -142,6 +142,9 @@ std::string Legend(const Calibration& calibration) {
   text += ListItem(
       "s\\_D: the standard deviation of the runs' differences; ICC: the part of the rounds' scatter that is the run's; "
       "lag 1: of successive experiments, near 0 where they are independent");
+  if (!calibration.changed_conditions.empty())
+    text += ListItem(EscapeMarkdown(fmt::format("after it was resumed, under other conditions: {}",
+                                                fmt::join(calibration.changed_conditions, "; "))));
   return text + Conditions(calibration);
 }
 

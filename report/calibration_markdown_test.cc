@@ -64,8 +64,10 @@ TEST(CalibrationMarkdown, SaysThatAnEmulatorWasCalibrated) {
   Calibration calibration = MakeCalibration();
   calibration.header.context.accel = "tcg";
   calibration.header.context.platform = "<VM>";
+  calibration.changed_conditions = {"load average: 3.1"};
   const std::string text = RenderCalibration(calibration);
   EXPECT_THAT(text, HasSubstr("The CPU was emulated (TCG)"));
+  EXPECT_THAT(text, HasSubstr("- after it was resumed, under other conditions: load average: 3.1\n"));
   EXPECT_THAT(text, Not(HasSubstr("<VM>"))) << "a name of a file must not be markup";
 }
 
