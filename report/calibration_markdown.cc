@@ -142,6 +142,10 @@ std::string Legend(const Calibration& calibration) {
   text += ListItem(
       "s\\_D: the standard deviation of the runs' differences; ICC: the part of the rounds' scatter that is the run's; "
       "lag 1: of successive experiments, near 0 where they are independent");
+  if (header.protocol.rounds % 2 == 1)
+    text += ListItem(
+        "an odd number of rounds: in each run one arm comes first once more, alternately; where blocks are short runs "
+        "scatter more for it, and the rate looks better than it is");
   if (!calibration.changed_conditions.empty())
     text += ListItem(EscapeMarkdown(fmt::format("after it was resumed, under other conditions: {}",
                                                 fmt::join(calibration.changed_conditions, "; "))));

@@ -30,6 +30,10 @@ TEST(CalibrationMarkdown, IsThreeTablesAndWhatTheyMean) {
   EXPECT_THAT(text, HasSubstr("400 A/A experiments of 12 runs x 9 rounds x 25 operations"));
   EXPECT_THAT(text, HasSubstr("- conditions with a warning: governor\n"));
   EXPECT_THAT(text, Not(HasSubstr("emulated")));
+  EXPECT_THAT(text, HasSubstr("- an odd number of rounds"));
+  Calibration even = MakeCalibration();
+  even.header.protocol.rounds = 8;
+  EXPECT_THAT(RenderCalibration(even), Not(HasSubstr("an odd number of rounds")));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(DisplayWidth(line), 80) << line;
 }
