@@ -9,10 +9,14 @@
 #ifndef FIRSTBYTE_BENCH_JOURNAL_H_
 #define FIRSTBYTE_BENCH_JOURNAL_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
+#include "bench/carry_run.h"
+#include "bench/line_file.h"
 #include "report/results.h"
 
 namespace firstbyte::bench {
@@ -23,7 +27,7 @@ std::string JournalPathFor(const std::string& path);
 // The command that goes on from the journal `path`, for messages.
 std::string ResumeCommand(const std::string& path);
 
-class Journal {
+class Journal : public RoundSink {
  public:
   // A new one. A file of that name that is there already is an error that says how to go on: it holds somebody's
   // measurement.
@@ -37,30 +41,23 @@ class Journal {
   // (other than a torn last one), rounds out of order and another process that has it open are errors.
   static Result<Opened> Open(const std::string& path);
 
-  Journal(Journal&& other) noexcept;
-  Journal& operator=(Journal&& other) noexcept;
-  ~Journal();
-
   // Each returns once the line is on the disk. After an error the journal still holds every line before, for --resume.
-  Result<void> Append(int run, const report::Process& process);
-  Result<void> Append(int run, const report::Round& round);
+  Result<void> Append(int run, const report::Process& process) override;
+  Result<void> Append(int run, const report::Round& round) override;
 
   // Whether the file still has its name, so that it can be resumed from.
-  bool IsThere() const;
+  bool IsThere() const { return lines_.IsThere(); }
 
   // Removes the file: its results are written. A file of that name that is another is left alone.
-  Result<void> Remove();
+  Result<void> Remove() { return lines_.Remove(); }
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return lines_.path(); }
 
  private:
-  Journal(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
-  Result<void> AppendLine(std::string_view line);
+  explicit Journal(LineFile lines) : lines_(std::move(lines)) {}
   Result<void> AppendPiece(std::string_view kind, int run, const std::string& piece);
-  static Result<Journal> Lock(int fd, const std::string& path);
 
-  int fd_ = -1;
-  std::string path_;
+  LineFile lines_;
 };
 
 struct Journal::Opened {

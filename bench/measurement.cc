@@ -3,12 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <memory>
 #include <utility>
-#include <vector>
-
-#include "bench/schedule.h"
-#include "report/validate.h"
 
 namespace firstbyte::bench {
 namespace {
@@ -30,7 +25,9 @@ class Measurement {
       if (number == static_cast<int>(results_.runs.size())) results_.runs.emplace_back().run = number;
       report::Run& run = results_.runs[static_cast<std::size_t>(number)];
       if (static_cast<int>(run.rounds.size()) == results_.protocol.rounds) continue;
-      const auto carried = CarryRun(run);
+      const auto carried = CarryRun(results_, run, journal_, tools_, [this] {
+        tools_.progress->OnRound(FinishedRounds(results_), results_.protocol.runs * results_.protocol.rounds, before_);
+      });
       tools_.progress->Finish();
       if (!carried && FinishedRounds(results_) == 0) return tl::unexpected<Error>(GiveUp(carried.error()));
       if (!carried) return tl::unexpected<Error>(Explain(carried.error(), run));
@@ -39,47 +36,6 @@ class Measurement {
   }
 
  private:
-  Result<void> CarryRun(report::Run& run) {
-    WorkerTask task;
-    task.run = run.run;
-    task.process = static_cast<int>(run.processes.size());
-    task.first_round = static_cast<int>(run.rounds.size());
-    task.header = Header();
-    const ProcessDraw draw = DrawProcess(results_.protocol.seed, task.run, task.process, results_.arms.size());
-    const auto source = tools_.start(task, draw.environment_bytes);
-    if (!source) return tl::unexpected<Error>(source.error());
-    report::Process process{tools_.utc_now(), (*source)->pid(), draw.environment_bytes, draw.slots,
-                            tools_.changed_conditions};
-    const report::Run known{run.run, std::vector<report::Process>(run.processes.size() + 1), {}};
-    bool recorded = false;
-    while (static_cast<int>(run.rounds.size()) < results_.protocol.rounds) {
-      auto round = (*source)->NextRound();
-      if (!round) return tl::unexpected<Error>(round.error());
-      // A clock that stands still or goes back would only be noticed by the readers of the finished results.
-      if (auto valid = report::ValidateRound(results_, known, *round, "a measured round"); !valid) return valid;
-      // A process that never finished a round leaves no trace: it measured nothing.
-      if (!recorded) {
-        if (auto appended = journal_.Append(run.run, process); !appended) return appended;
-        run.processes.push_back(process);
-        recorded = true;
-      }
-      if (auto appended = journal_.Append(run.run, *round); !appended) return appended;
-      run.rounds.push_back(*std::move(round));
-      tools_.progress->OnRound(FinishedRounds(results_), results_.protocol.runs * results_.protocol.rounds, before_);
-      if (auto acknowledged = (*source)->Acknowledge();
-          !acknowledged && static_cast<int>(run.rounds.size()) < results_.protocol.rounds) {
-        return acknowledged;
-      }
-    }
-    return {};
-  }
-
-  report::Results Header() const {
-    report::Results header = results_;
-    header.runs.clear();
-    return header;
-  }
-
   // Nothing was measured, so there is nothing to go on from.
   Error GiveUp(const Error& error) {
     (void)journal_.Remove();

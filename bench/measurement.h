@@ -3,24 +3,16 @@
 #ifndef FIRSTBYTE_BENCH_MEASUREMENT_H_
 #define FIRSTBYTE_BENCH_MEASUREMENT_H_
 
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "base/error.h"
+#include "bench/carry_run.h"
 #include "bench/journal.h"
 #include "bench/progress.h"
-#include "bench/worker_process.h"
 #include "report/results.h"
 
 namespace firstbyte::bench {
 
-struct MeasurementTools {
-  RunStarter start;
-  std::function<std::string()> utc_now;  // ISO 8601, for the records of processes
+struct MeasurementTools : RunTools {
   Progress* progress = nullptr;
-  // For the records of processes: what has changed since the measurement was begun; empty when it is begun now.
-  std::vector<report::EnvironmentCheck> changed_conditions;
 };
 
 // Measures what `results` still lacks of its protocol, writing each round to the journal before the next one is

@@ -37,6 +37,7 @@ void AddReportCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddCompareCommand(CLI::App& app, Action& action);
 // `exit_status` is what docs/gate.md says of the verdict.
 void AddGateCommand(CLI::App& app, Action& action, int& exit_status);
+void AddCalibrateCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddCountCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddEnvCommand(CLI::App& app, Action& action);
 void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action);

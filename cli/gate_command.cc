@@ -15,6 +15,8 @@
 #include "base/shell.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "report/calibration_json.h"
+#include "report/calibration_use.h"
 #include "report/exact_counts.h"
 #include "report/exact_judgement.h"
 #include "report/exact_render.h"
@@ -31,6 +33,7 @@ struct GateCommand {
   std::string policy;
   std::string counts;
   std::string expected;
+  std::string calibration;
   std::string format = "markdown";
   std::string out;
   std::string junit;
@@ -93,7 +96,14 @@ Result<void> Write(const GateCommand& command, const Judged& judged) {
 Result<void> JudgeTimes(const GateCommand& command, const report::Policy& policy, Judged& judged) {
   auto results = report::ReadResultsFile(command.file);
   if (!results) return tl::unexpected<Error>(results.error());
-  auto judgement = report::Judge(*results, policy);
+  const std::string& path = command.calibration.empty() ? policy.calibration : command.calibration;
+  std::optional<report::NamedCalibration> named;
+  if (!path.empty()) {
+    auto calibration = report::ReadCalibrationFile(path);
+    if (!calibration) return tl::unexpected<Error>(calibration.error());
+    named = report::NamedCalibration{path, *std::move(calibration)};
+  }
+  auto judgement = report::Judge(*results, policy, named ? &*named : nullptr);
   if (!judgement) return tl::unexpected<Error>(judgement.error());
   judged.results = *std::move(results);
   judged.times = *std::move(judgement);
@@ -137,6 +147,8 @@ int WorseOf(int a, int b) {
 Result<void> CheckFiles(const GateCommand& command) {
   if (!command.expected.empty() && command.counts.empty())
     return UsageError("--expected is what --counts are compared with; name those, too.");
+  if (command.file.empty() && !command.calibration.empty())
+    return UsageError("--calibration is about times: name a results file of `firstbyte run`, too.");
   if (command.file.empty() && command.counts.empty())
     return UsageError("gate wants a results file of `firstbyte run`, or --counts of `firstbyte count`, or both.");
   return {};
@@ -183,6 +195,11 @@ void AddGateCommand(CLI::App& app, Action& action, int& exit_status) {
                    "counts of `firstbyte count --record`; without, engines are compared with the first")
       ->type_name("FILE");
   command->add_option("--policy", state->policy, "margins and looks (default: docs/gate.md)")->type_name("FILE");
+  command
+      ->add_option("--calibration", state->calibration,
+                   "of `firstbyte calibrate`; nothing is judged where it says that the rate of false alarms cannot be "
+                   "held (default: what the policy names)")
+      ->type_name("FILE");
   command->add_option("--format", state->format, "markdown, json or junit")
       ->check(CLI::IsMember({"markdown", "json", "junit"}))
       ->capture_default_str();

@@ -107,6 +107,7 @@ void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Req
   AddReportCommand(app, paths, request.action);
   AddCompareCommand(app, request.action);
   AddGateCommand(app, request.action, request.exit_status);
+  AddCalibrateCommand(app, paths, request.action);
   AddCountCommand(app, paths, request.action);
   AddEnvCommand(app, request.action);
   AddEnginesCommand(app, paths, request.action);

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "base/wrap.h"
+#include "report/calibration.h"
+#include "report/calibration_use.h"
 #include "report/cells.h"
 #include "report/comparison.h"
 #include "report/list_item.h"
@@ -60,6 +62,17 @@ std::string Tables(const Judgement& judgement) {
   return text;
 }
 
+constexpr char kNoCalibration[] =
+    "no calibration was named: how often this machine shows a change where there is none was never measured (firstbyte "
+    "calibrate)";
+
+std::string CalibrationItems(const Judgement& judgement) {
+  if (!judgement.calibration) return ListItem(kNoCalibration);
+  std::string text = ListItem(EscapeMarkdown(judgement.calibration->sentence));
+  for (const std::string& note : judgement.calibration->notes) text += ListItem(EscapeMarkdown(note));
+  return text;
+}
+
 std::string Legend(const Results& results, const Judgement& judgement) {
   const auto tested = std::count_if(judgement.rows.begin(), judgement.rows.end(),
                                     [](const RowJudgement& row) { return !row.same_code; });
@@ -74,6 +87,7 @@ std::string Legend(const Results& results, const Judgement& judgement) {
   if (worse != judgement.rows.end())
     text += ListItem(fmt::format("the A/A control shows {} without any change: margins below it cannot be held here",
                                  FormatPercent(worse->control_percent)));
+  text += CalibrationItems(judgement);
   if (tested < std::ssize(judgement.rows))
     text +=
         ListItem("same code: both engines execute the same, so a change is the machine's; equivalent, and not tested");
@@ -106,6 +120,31 @@ Json ToJson(const RowJudgement& row) {
   if (!row.detectable_percent) reasons["detectable_percent"] = "One run does not scatter.";
   json["null_reasons"] = std::move(reasons);
   return json;
+}
+
+Json ToJson(const CalibrationUse& use) {
+  const bool armed = use.refusal.empty();
+  Json json = {{"file", Printable(use.file)},
+               {"armed", armed},
+               {"sentence", armed ? use.sentence : use.refusal},
+               {"notes", use.notes},
+               {"rows", Json::array()}};
+  for (const CalibrationUseRow& row : use.rows) {
+    json["rows"].push_back({{"operation", row.operation},
+                            {"state", RateStateName(row.state)},
+                            {"experiments", row.alarms.experiments},
+                            {"false_positives", row.alarms.false_positives},
+                            {"rate", row.alarms.rate},
+                            {"rate_interval", {row.alarms.interval.low, row.alarms.interval.high}},
+                            {"detectable_percent", row.detectable_percent}});
+  }
+  return json;
+}
+
+std::string Properties(const Judgement& judgement) {
+  const auto& use = judgement.calibration;
+  const std::string text = !use ? kNoCalibration : use->refusal.empty() ? use->sentence : use->refusal;
+  return fmt::format("  <properties><property name=\"calibration\" value=\"{}\"/></properties>\n", EscapeXml(text));
 }
 
 std::string Case(const std::string& name, const std::string& element, const std::string& sentence) {
@@ -142,10 +181,13 @@ std::string RenderGateJson(const Results& results, const Judgement& judgement) {
                {"runs", results.protocol.runs},
                {"alpha", judgement.rows.empty() ? Json() : Json(judgement.look.alpha)},
                {"next_look_runs", judgement.next_look ? Json(judgement.next_look->runs) : Json()},
+               {"calibration", judgement.calibration ? ToJson(*judgement.calibration) : Json()},
                {"rows", Json::array()}};
   for (const RowJudgement& row : judgement.rows) json["rows"].push_back(ToJson(row));
   json["null_reasons"] = Json::object();
   if (judgement.rows.empty()) json["null_reasons"]["alpha"] = "Nothing was judged.";
+  if (!judgement.calibration)
+    json["null_reasons"]["calibration"] = "None was named: how often this machine errs was never measured.";
   if (!judgement.next_look)
     json["null_reasons"]["next_look_runs"] = judgement.rows.empty() ? "Nothing was judged." : "It was the last look.";
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -165,6 +207,7 @@ std::string RenderGateJunit(const Results& results, const Judgement& judgement) 
       "failures=\"{}\" errors=\"{}\" skipped=\"0\" timestamp=\"{}\" hostname=\"{}\">\n",
       cases.size(), count("failure"), count("error"), EscapeXml(results.context.started),
       EscapeXml(results.context.platform));
+  text += Properties(judgement);
   for (const auto& c : cases) text += c.second;
   return text + "</testsuite>\n</testsuites>\n";
 }

@@ -132,12 +132,13 @@ std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
 
 // Why nothing can be judged; empty if it can.
 std::string Invalidity(const Results& results, const Comparison& comparison, const Policy& policy,
-                       const std::vector<GateRow>& rows) {
+                       const std::vector<GateRow>& rows, const std::optional<CalibrationUse>& calibration) {
   for (const Warning& warning : Warnings(results, comparison)) {
     if (warning.serious) return warning.sentence;
   }
   if (rows.empty()) return "There is no arm to judge: none was measured that the policy names.";
   if (std::string problem = LookProblem(policy, results.protocol.runs, rows.size()); !problem.empty()) return problem;
+  if (calibration && !calibration->refusal.empty()) return calibration->refusal;
   return ControlProblem(results, comparison, rows);
 }
 
@@ -205,7 +206,7 @@ Result<void> JudgeRows(const Results& results, const Comparison& comparison, con
 
 }  // namespace
 
-Result<Judgement> Judge(const Results& results, const Policy& policy) {
+Result<Judgement> Judge(const Results& results, const Policy& policy, const NamedCalibration* calibration) {
   const auto choice = ChooseGateClock(results, policy);
   if (!choice) return tl::unexpected<Error>(choice.error());
   const Comparison& comparison = choice->comparison;
@@ -214,7 +215,9 @@ Result<Judgement> Judge(const Results& results, const Policy& policy) {
   judgement.clock_name = comparison.clock_name;
   judgement.clock_reason = choice->reason;
   const std::vector<GateRow> rows = RowsToJudge(results, comparison, policy);
-  judgement.sentence = Invalidity(results, comparison, policy, rows);
+  if (calibration != nullptr)
+    judgement.calibration = UseCalibration(*calibration, results, policy, comparison.clock, rows);
+  judgement.sentence = Invalidity(results, comparison, policy, rows, judgement.calibration);
   if (!judgement.sentence.empty()) return judgement;
   judgement.look = *LookAt(policy, results.protocol.runs);
   judgement.next_look = NextLook(policy, judgement.look.runs);

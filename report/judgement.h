@@ -7,7 +7,9 @@
 //                 execute the same code (report/same_code.h), whatever was seen
 //   inconclusive  anything else: more runs, at the next planned look, can tell
 //   invalid       the measurement must not be judged at all: a control that failed, could not have failed or is
-//                 missing, an emulated CPU, a number of runs that no look was planned for or that cannot tell anything
+//                 missing, an emulated CPU, a calibration of the machine that does not allow it
+//                 (report/calibration_use.h), a number of runs that no look was planned for or that cannot tell
+//                 anything
 //
 // The interval is that of the exact sign-flip test over runs (report/sign_flip.h) at the look's level; rows are several
 // tests, so p values are Holm's (report/holm.h). What is no larger than what the A/A control of the operation shows is
@@ -21,6 +23,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "report/calibration_use.h"
 #include "report/comparison.h"
 #include "report/policy.h"
 #include "report/results.h"
@@ -54,13 +57,15 @@ struct Judgement {
   std::string clock_reason;
   Look look;
   std::optional<Look> next_look;
+  std::optional<CalibrationUse> calibration;  // nothing where none was named
   std::vector<RowJudgement> rows;
   GateVerdict verdict = GateVerdict::kInvalid;
   std::string sentence;
 };
 
-// An error is for results that cannot be compared at all, or rows that the policy has no margin for.
-Result<Judgement> Judge(const Results& results, const Policy& policy);
+// An error is for results that cannot be compared at all, or rows that the policy has no margin for. `calibration` may
+// be null: then the gate judges without knowing how often this machine errs.
+Result<Judgement> Judge(const Results& results, const Policy& policy, const NamedCalibration* calibration = nullptr);
 
 // "regressed", ...
 std::string GateVerdictName(GateVerdict verdict);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -49,9 +51,12 @@ class PolicyReader {
         read = ReadArms(value);
       } else if (key == "exact") {
         read = ReadExact(value);
+      } else if (key == "calibration") {
+        read = ReadCalibration(value);
       } else if (key != "schema") {
-        return Refuse(fmt::format("nobody knows the key {}; there are looks, clock, margins_percent, arms and exact",
-                                  Quoted(key)));
+        return Refuse(
+            fmt::format("nobody knows the key {}; there are looks, clock, margins_percent, arms, calibration and exact",
+                        Quoted(key)));
       }
       if (!read) return tl::unexpected<Error>(read.error());
     }
@@ -129,6 +134,13 @@ class PolicyReader {
     return {};
   }
 
+  Result<void> ReadCalibration(const Json& json) {
+    if (!json.is_string() || json.get_ref<const std::string&>().empty())
+      return Wrong("calibration", "the name of a file, relative to this one");
+    policy_.calibration = json.get<std::string>();
+    return {};
+  }
+
   Result<void> ReadExact(const Json& json) {
     const std::string name = json.is_string() ? json.get<std::string>() : "";
     if (name != "required" && name != "optional") return Wrong("exact", "\"required\" or \"optional\"");
@@ -151,7 +163,11 @@ Result<Policy> ParsePolicy(std::string_view text, std::string_view file_name) {
 Result<Policy> ReadPolicy(const std::string& path) {
   const auto text = ReadTextFile(path, JsonLimits{}.bytes);
   if (!text) return tl::unexpected<Error>(text.error());
-  return ParsePolicy(*text, path);
+  auto policy = ParsePolicy(*text, path);
+  // Joined with an absolute name, that name is the result.
+  if (policy && !policy->calibration.empty())
+    policy->calibration = (std::filesystem::path(path).parent_path() / policy->calibration).string();
+  return policy;
 }
 
 std::optional<double> MarginOf(const Policy& policy, const std::string& operation, const std::string& arm) {

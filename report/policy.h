@@ -38,10 +38,12 @@ struct Policy {
   // Percent of the reference. The defaults are what a shared machine can hold with twelve runs.
   std::map<std::string, double> margins_percent = {{"compress", 2}, {"decompress", 3}};
   std::vector<std::string> arms;  // that are judged; empty: all but the A/A control
+  std::string calibration;        // file of `firstbyte calibrate` that must allow the gate to judge; empty: none
   bool exact_required = false;    // counts that could not be made are invalid, not only said
 };
 
 Result<Policy> ParsePolicy(std::string_view text, std::string_view file_name);
+// A calibration is named relative to the policy's directory; here, as it can be opened.
 Result<Policy> ReadPolicy(const std::string& path);
 
 // Of an arm, the more special one; nothing where the policy has none for the operation.

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace firstbyte::report {
@@ -66,6 +68,21 @@ TEST(Policy, RefusesWhatWouldLeaveTheGateOpen) {
   refuses(With(R"(,"arms":["A/A"])"), "is no arm");
   refuses(With(R"(,"margins_percent":{"compress pathced":1})"), "names no arm");
   refuses(With(R"(,"clock":"cpu","clock":"wall")"), "twice");
+}
+
+TEST(Policy, NamesACalibrationBesideItself) {
+  const std::string directory = ::testing::TempDir() + "policies";
+  std::filesystem::create_directories(directory);
+  const auto read = [&](const std::string& name) {
+    std::ofstream(directory + "/policy.json") << With(",\"calibration\":\"" + name + "\"");
+    return ReadPolicy(directory + "/policy.json");
+  };
+  EXPECT_EQ(read("machines/ci.json")->calibration, directory + "/machines/ci.json");
+  EXPECT_EQ(read("/elsewhere/ci.json")->calibration, "/elsewhere/ci.json");
+  EXPECT_EQ(Policy().calibration, "");
+  const auto wrong = read("");
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().message, HasSubstr("calibration must be the name of a file"));
 }
 
 TEST(Policy, AMissingFileIsAUsageError) { EXPECT_EQ(ReadPolicy("no such file").error().code, ExitCode::kUsage); }

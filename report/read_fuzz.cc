@@ -6,6 +6,8 @@
 #include <string>
 
 #include "report/attribution.h"
+#include "report/calibration_json.h"
+#include "report/calibration_markdown.h"
 #include "report/comparison.h"
 #include "report/judgement.h"
 #include "report/markdown.h"
@@ -73,6 +75,16 @@ bool ReadPhases(std::string_view text) {
   return true;
 }
 
+bool ReadCalibration(std::string_view text) {
+  const auto calibration = ParseCalibration(text, "fuzz");
+  if (!calibration) return false;
+  const std::string written = CalibrationToJson(*calibration);
+  const auto again = ParseCalibration(written, "again");
+  Require(again.has_value() && CalibrationToJson(*again) == written);
+  Require(!RenderCalibration(*calibration).empty());
+  return true;
+}
+
 bool ReadPolicyText(std::string_view text) {
   const auto policy = ParsePolicy(text, "fuzz");
   if (!policy) return false;
@@ -86,7 +98,8 @@ bool ReadPolicyText(std::string_view text) {
 bool ReadAnything(std::string_view text) {
   const bool results = ReadResults(text);
   const bool phases = ReadPhases(text);
-  return ReadPolicyText(text) || results || phases;
+  const bool calibration = ReadCalibration(text);
+  return ReadPolicyText(text) || results || phases || calibration;
 }
 
 }  // namespace firstbyte::report

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "report/calibration_json.h"
+#include "report/calibration_testing.h"
 #include "report/mutator.h"
 #include "report/phase_json.h"
 #include "report/phase_summary.h"
@@ -50,6 +52,15 @@ TEST(ReadAnything, TakesDamagedPhases) {
   const PhaseResults phases = RoundPhases();
   const int accepted = ReadMutants(PhasesJson(phases, Summarise(phases)), 2, kMutants / 50);
   EXPECT_LT(accepted, kMutants / 50);
+}
+
+TEST(ReadAnything, TakesDamagedCalibrations) {
+  Calibration calibration = MakeCalibration();
+  calibration.experiments = 10;
+  calibration.rows = {MakeCalibrationRow("compress", "wall", 10, 1)};
+  const int accepted = ReadMutants(CalibrationToJson(calibration), 4, kMutants / 5);
+  EXPECT_GT(accepted, 0);
+  EXPECT_LT(accepted, kMutants / 10);
 }
 
 TEST(ReadAnything, TakesDamagedPolicies) {

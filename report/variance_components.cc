@@ -16,7 +16,9 @@ double SquaresFrom(const std::vector<double>& values, double centre) {
   return sum;
 }
 
-std::optional<double> LagOne(const std::vector<double>& values) {
+}  // namespace
+
+std::optional<double> LagOneAutocorrelation(const std::vector<double>& values) {
   if (values.size() < 3) return {};
   const double mean = Mean(values);
   const double squares = SquaresFrom(values, mean);
@@ -25,8 +27,6 @@ std::optional<double> LagOne(const std::vector<double>& values) {
   for (std::size_t i = 1; i < values.size(); ++i) products += (values[i] - mean) * (values[i - 1] - mean);
   return products / squares;
 }
-
-}  // namespace
 
 std::optional<VarianceComponents> EstimateVariance(const std::vector<std::vector<double>>& values) {
   if (values.size() < 2 || values[0].size() < 2) return {};
@@ -47,7 +47,7 @@ std::optional<VarianceComponents> EstimateVariance(const std::vector<std::vector
   components.round_variance = within;
   components.run_variance = std::max(0.0, (between - within) / rounds);
   components.intraclass_correlation = (between - within) / denominator;
-  components.lag_one_autocorrelation = LagOne(means);
+  components.lag_one_autocorrelation = LagOneAutocorrelation(means);
   return components;
 }
 

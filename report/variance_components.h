@@ -25,6 +25,9 @@ struct VarianceComponents {
   std::optional<double> lag_one_autocorrelation;
 };
 
+// Of values in the order in which they were measured. Nothing for fewer than three, or where they are all the same.
+std::optional<double> LagOneAutocorrelation(const std::vector<double>& values);
+
 // values[run][round]. Nothing for fewer than two runs or rounds, for runs of different lengths, or where all values
 // are the same.
 std::optional<VarianceComponents> EstimateVariance(const std::vector<std::vector<double>>& values);

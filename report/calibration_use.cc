@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/calibration_use.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "report/calibration_markdown.h"
+#include "report/cells.h"
+#include "report/machine_identity.h"
+#include "report/text.h"
+
+namespace firstbyte::report {
+namespace {
+
+// The operations of the rows with the smallest margin of each.
+std::vector<std::pair<std::string, double>> MarginsByOperation(const Results& results, const Policy& policy,
+                                                               const std::vector<GateRow>& rows) {
+  std::vector<std::pair<std::string, double>> margins;
+  for (const GateRow& row : rows) {
+    const std::string& operation = row.group->operation;
+    const auto margin = MarginOf(policy, operation, results.arms[row.row->arm].name);
+    if (!margin) continue;  // which the judgement refuses
+    const auto found =
+        std::find_if(margins.begin(), margins.end(), [&](const auto& m) { return m.first == operation; });
+    if (found == margins.end()) {
+      margins.emplace_back(operation, *margin);
+    } else {
+      found->second = std::min(found->second, *margin);
+    }
+  }
+  return margins;
+}
+
+const CalibrationRow* FindRow(const Calibration& calibration, const std::string& operation, Clock clock) {
+  const std::string name = clock == Clock::kWall ? "wall" : "cpu";
+  const auto found = std::find_if(calibration.rows.begin(), calibration.rows.end(), [&](const CalibrationRow& row) {
+    return row.operation == operation && row.clock == name;
+  });
+  return found == calibration.rows.end() ? nullptr : &*found;
+}
+
+// Whether results scatter at least as much as the calibration did for being what they are: the same request, and no
+// more of them in a block or blocks in a run.
+bool IsNoFiner(const Protocol& here, const Protocol& there) {
+  return here.operations <= there.operations && here.rounds <= there.rounds &&
+         here.request_bytes == there.request_bytes && here.request_case == there.request_case &&
+         here.level == there.level && here.corpus_sha256 == there.corpus_sha256;
+}
+
+class User {
+ public:
+  User(const NamedCalibration& named, const Results& results, const Policy& policy, Clock clock)
+      : calibration_(named.calibration), results_(results), policy_(policy), clock_(clock) {
+    use_.file = named.file;
+  }
+
+  CalibrationUse Run(const std::vector<GateRow>& rows) {
+    CheckMachine();
+    for (const auto& [operation, margin] : MarginsByOperation(results_, policy_, rows)) AddRow(operation, margin);
+    if (!use_.refusal.empty()) {
+      use_.notes.clear();
+      return std::move(use_);
+    }
+    std::vector<std::string> rates;
+    for (const CalibrationUseRow& row : use_.rows)
+      rates.push_back(
+          fmt::format("{} {}: {}", row.operation, RateStateName(row.state), DescribeFalseAlarms(row.alarms)));
+    use_.sentence =
+        fmt::format("calibration {}: false alarms at 5 % by this clock: {}", Quoted(use_.file), fmt::join(rates, "; "));
+    Mention();
+    return std::move(use_);
+  }
+
+ private:
+  // The first reason wins.
+  void Refuse(const std::string& why, const std::string& what_to_do) {
+    if (use_.refusal.empty()) use_.refusal = fmt::format("Calibration {} {}: {}.", Quoted(use_.file), why, what_to_do);
+  }
+
+  void CheckMachine() {
+    const std::string here = results_.context.tool_version;
+    const std::string there = calibration_.header.context.tool_version;
+    if (here != there)
+      Refuse(fmt::format("is of firstbyte {}, and these results are of {}", Printable(there), Printable(here)),
+             "calibrate with the version that measures");
+    const auto differences = DifferencesOfKind(IdentifyMachine(calibration_.header), IdentifyMachine(results_));
+    if (!differences.empty())
+      Refuse(fmt::format("is of another machine, {}", fmt::join(differences, ", ")),
+             "run `firstbyte calibrate` where these results were measured");
+  }
+
+  void AddRow(const std::string& operation, double margin) {
+    const CalibrationRow* const row = FindRow(calibration_, operation, clock_);
+    const std::string clock = ClockName(results_, clock_);
+    if (row == nullptr) {
+      Refuse(fmt::format("says nothing of {} by {}", operation, Printable(clock)),
+             "calibrate anew, or judge by another clock");
+      return;
+    }
+    const Look& last = policy_.looks.back();
+    CalibrationUseRow use{
+        operation, CountFalseAlarms(*row), {}, DetectableChange(row->deviation_percent, last.runs, last.alpha)};
+    use.state = StateOf(use.alarms);
+    if (use.state == RateState::kCannotHold)
+      Refuse(fmt::format("says that this machine cannot hold a rate of 5 % for {} by {}: {} false alarms", operation,
+                         Printable(clock), DescribeFalseAlarms(use.alarms)),
+             "make it quieter and calibrate again, or judge by another clock");
+    if (use.state == RateState::kNotShown) use_.notes.push_back(NotShown(use));
+    CheckMargin(*row, operation, margin, last);
+    use_.rows.push_back(std::move(use));
+  }
+
+  static std::string NotShown(const CalibrationUseRow& use) {
+    const auto enough = ExperimentsToShow(use.alarms);
+    return fmt::format("that {} holds its rate of 5 % was not shown; {}", use.operation,
+                       enough ? fmt::format("it would take about {} experiments", FormatCount(*enough))
+                              : std::string("at the rate seen no number of experiments would show it"));
+  }
+
+  // By the smaller deviation, as wild runs may be absent next time: a gate is told that it will never conclude only
+  // where even a good measurement would not.
+  void CheckMargin(const CalibrationRow& row, const std::string& operation, double margin, const Look& last) {
+    const double deviation = std::min(row.deviation_percent, row.robust_deviation_percent);
+    const double least = DetectableChange(deviation, last.runs, last.alpha);
+    if (least <= margin) return;
+    const std::string what = fmt::format("{} runs, the last planned look, find a change of {} of {}", last.runs,
+                                         FormatPercent(least), operation);
+    const Protocol& here = results_.protocol;
+    const Protocol& there = calibration_.header.protocol;
+    if (IsNoFiner(here, there)) {
+      Refuse(fmt::format("says that {}, which is more than the margin of {:g}%", what, margin),
+             "measure more operations per round or plan more runs, or choose a wider margin");
+    } else if (here.operations <= there.operations) {
+      use_.notes.push_back(
+          fmt::format("by the calibration, {}; it is of other requests or fewer rounds than these", what));
+    } else {
+      use_.notes.push_back(
+          fmt::format("by the calibration, {}, with its {} operations per round; these results have {}", what,
+                      FormatCount(there.operations), FormatCount(here.operations)));
+    }
+  }
+
+  // Engines that the results have in another state than the calibration, or that it has not; each name once.
+  std::vector<std::string> OtherEngines() const {
+    const auto& known = calibration_.header.context.engines;
+    std::vector<std::string> names;
+    for (const EngineRecord& engine : results_.context.engines) {
+      const bool same = std::any_of(known.begin(), known.end(), [&](const EngineRecord& other) {
+        return other.object_sha256 == engine.object_sha256;
+      });
+      const bool calibrated_probe = engine.probe == "live";  // the one that the baseline has
+      if (!same && calibrated_probe && std::find(names.begin(), names.end(), engine.name) == names.end())
+        names.push_back(engine.name);
+    }
+    return names;
+  }
+
+  void Mention() {
+    for (std::string& difference :
+         DifferencesToMention(IdentifyMachine(calibration_.header), IdentifyMachine(results_)))
+      use_.notes.push_back("since the calibration: " + std::move(difference));
+    if (calibration_.header.context.machine_id != results_.context.machine_id)
+      use_.notes.push_back("the calibration is of another machine of the same kind");
+    if (calibration_.header.context.program_sha256 != results_.context.program_sha256)
+      use_.notes.push_back("the calibration is of another build of this version of firstbyte");
+    if (const auto names = OtherEngines(); !names.empty())
+      use_.notes.push_back(fmt::format("not the engine that was calibrated with: {}", fmt::join(names, ", ")));
+  }
+
+  const Calibration& calibration_;
+  const Results& results_;
+  const Policy& policy_;
+  Clock clock_;
+  CalibrationUse use_;
+};
+
+}  // namespace
+
+CalibrationUse UseCalibration(const NamedCalibration& named, const Results& results, const Policy& policy, Clock clock,
+                              const std::vector<GateRow>& rows) {
+  return User(named, results, policy, clock).Run(rows);
+}
+
+}  // namespace firstbyte::report
