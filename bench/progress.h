@@ -20,19 +20,22 @@ class Progress {
 };
 
 // "round 31 of 108, 29 %, 0:41 left". What is left is estimated from this session's rounds, all of which cost the same.
-std::string FormatProgress(int done, int total, int before, std::chrono::nanoseconds elapsed);
+// `what` is what is counted.
+std::string FormatProgress(int done, int total, int before, std::chrono::nanoseconds elapsed,
+                           const std::string& what = "round");
 
 // One line that is written over itself. Give it a terminal only.
 class TerminalProgress : public Progress {
  public:
   using Now = std::function<std::chrono::nanoseconds()>;
-  explicit TerminalProgress(std::FILE* terminal, Now now);
+  explicit TerminalProgress(std::FILE* terminal, Now now, std::string what = "round");
   void OnRound(int done, int total, int before) override;
   void Finish() override;
 
  private:
   std::FILE* terminal_;
   Now now_;
+  std::string what_;
   std::chrono::nanoseconds start_;
   bool shown_ = false;
 };
