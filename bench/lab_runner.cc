@@ -53,14 +53,14 @@ std::optional<std::int64_t> Difference(std::optional<std::int64_t> later, std::o
   return *later - *earlier;
 }
 
-void AddBlock(int arm, const Moment& before, const Moment& after, report::LabRound& round) {
+void AddBlock(int arm, const Moment& before, const Moment& after, report::LabBlocks& blocks) {
   const std::int64_t cpu_ns = after.cpu_ns - before.cpu_ns;
-  round.order.push_back(arm);
-  round.wall_ns.push_back(after.wall_ns - before.wall_ns);
+  blocks.order.push_back(arm);
+  blocks.wall_ns.push_back(after.wall_ns - before.wall_ns);
   // A hypervisor that moves the guest can make the clock stand still.
-  round.cpu_ns.push_back(cpu_ns > 0 ? std::optional<std::int64_t>(cpu_ns) : std::nullopt);
-  round.voluntary_switches.push_back(Difference(after.voluntary, before.voluntary));
-  round.involuntary_switches.push_back(Difference(after.involuntary, before.involuntary));
+  blocks.cpu_ns.push_back(cpu_ns > 0 ? std::optional<std::int64_t>(cpu_ns) : std::nullopt);
+  blocks.voluntary_switches.push_back(Difference(after.voluntary, before.voluntary));
+  blocks.involuntary_switches.push_back(Difference(after.involuntary, before.involuntary));
 }
 
 Result<WorkloadOptions> OptionsFor(const report::LabHeader& header) {
@@ -138,17 +138,16 @@ Result<void> LabSession::AddRunners(const report::LabHeader& header, const std::
   return {};
 }
 
-Result<report::LabRound> LabSession::Measure(const std::vector<int>& order) {
-  report::LabRound round;
+Result<void> LabSession::Measure(const std::vector<int>& order, report::LabBlocks& blocks) {
   for (const int place : order) {
     LabRunner& runner = runners_[static_cast<std::size_t>(place)];
     const Moment before = Before();
     const std::uint64_t sum = runner.RunBlock(operations_);
     const Moment after = After();
-    if (const auto ok = runner.CheckBlock(operations_, sum); !ok) return tl::unexpected<Error>(ok.error());
-    AddBlock(arms_[static_cast<std::size_t>(place)], before, after, round);
+    if (const auto ok = runner.CheckBlock(operations_, sum); !ok) return ok;
+    AddBlock(arms_[static_cast<std::size_t>(place)], before, after, blocks);
   }
-  return round;
+  return {};
 }
 
 }  // namespace firstbyte::bench

@@ -47,8 +47,8 @@ class LabSession {
                                     const std::vector<int>& slots, const engine::Catalog& catalog,
                                     const std::vector<Bytes>& pages);
 
-  // `order` holds places in `arms`.
-  Result<report::LabRound> Measure(const std::vector<int>& order);
+  // A round; `order` holds places in `arms`. Its blocks are added to `blocks`.
+  Result<void> Measure(const std::vector<int>& order, report::LabBlocks& blocks);
 
  private:
   LabSession(engine::Engine engine, std::vector<int> arms, std::int64_t operations)

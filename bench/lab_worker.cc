@@ -74,9 +74,9 @@ Result<std::string> Measure(const LabTask& task, const std::string& engine_direc
                              plan.arms,   draw.slots, {}};
   const std::int64_t first = (std::int64_t{plan.experiment} * header.protocol.runs + plan.run) * plan.rounds;
   for (int round = 0; round < plan.rounds; ++round) {
-    auto measured = session->Measure(WilliamsRow(plan.arms.size(), static_cast<std::size_t>(first + round)));
-    if (!measured) return tl::unexpected<Error>(measured.error());
-    process.rounds.push_back(*std::move(measured));
+    const std::vector<int> order = WilliamsRow(plan.arms.size(), static_cast<std::size_t>(first + round));
+    if (const auto measured = session->Measure(order, process.blocks); !measured)
+      return tl::unexpected<Error>(measured.error());
   }
   if (auto pinned = CheckPinnedTo(header.protocol.cpu); !pinned) return tl::unexpected<Error>(pinned.error());
   return std::string(kProcess) + report::LabProcessToJson(process);
@@ -88,13 +88,13 @@ Result<std::string> Calibrate(const LabTask& task, const std::string& engine_dir
   std::vector<double> request;
   std::vector<double> spin;
   for (int round = 0; round < kCalibrationRounds; ++round) {
-    const auto measured = session->Measure({0});
-    if (!measured) return tl::unexpected<Error>(measured.error());
+    report::LabBlocks block;
+    if (const auto measured = session->Measure({0}, block); !measured) return tl::unexpected<Error>(measured.error());
     const std::int64_t start = ReadClockNs(CLOCK_THREAD_CPUTIME_ID);
     Spin(kCalibrationSpins);
     const std::int64_t ns = ReadClockNs(CLOCK_THREAD_CPUTIME_ID) - start;
-    if (!measured->cpu_ns[0] || ns <= 0) continue;
-    request.push_back(static_cast<double>(*measured->cpu_ns[0]) / static_cast<double>(task.header.protocol.operations));
+    if (!block.cpu_ns[0] || ns <= 0) continue;
+    request.push_back(static_cast<double>(*block.cpu_ns[0]) / static_cast<double>(task.header.protocol.operations));
     spin.push_back(static_cast<double>(ns) / static_cast<double>(kCalibrationSpins));
   }
   if (request.empty()) return InvalidError("The thread's CPU clock stands still, and spins are calibrated by it.");

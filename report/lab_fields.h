@@ -26,14 +26,6 @@ void Fields(auto& visit, Is<LabHeader> auto& header) {
   visit("spin_ns", header.spin_ns);
 }
 
-void Fields(auto& visit, Is<LabRound> auto& round) {
-  visit("order", round.order);
-  visit("wall_ns", round.wall_ns);
-  visit("cpu_ns", round.cpu_ns);
-  visit("voluntary_switches", round.voluntary_switches);
-  visit("involuntary_switches", round.involuntary_switches);
-}
-
 void Fields(auto& visit, Is<LabProcess> auto& process) {
   visit("number", process.number);
   visit("kind", process.kind);
@@ -42,7 +34,11 @@ void Fields(auto& visit, Is<LabProcess> auto& process) {
   visit("environment_bytes", process.environment_bytes);
   visit("arms", process.arms);
   visit("slots", process.slots);
-  visit("rounds", process.rounds);
+  visit("order", process.blocks.order);
+  visit("wall_ns", process.blocks.wall_ns);
+  visit("cpu_ns", process.blocks.cpu_ns);
+  visit("voluntary_switches", process.blocks.voluntary_switches);
+  visit("involuntary_switches", process.blocks.involuntary_switches);
 }
 
 }  // namespace firstbyte::report

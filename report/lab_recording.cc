@@ -52,17 +52,22 @@ Result<void> ValidateHeader(const LabHeader& header, std::string_view place) {
   return {};
 }
 
-bool IsRoundOf(const LabRound& round, const std::vector<int>& arms) {
-  const std::size_t blocks = arms.size();
-  const bool complete = round.order.size() == blocks && round.wall_ns.size() == blocks &&
-                        round.cpu_ns.size() == blocks && round.voluntary_switches.size() == blocks &&
-                        round.involuntary_switches.size() == blocks;
-  return complete && std::is_permutation(round.order.begin(), round.order.end(), arms.begin());
+bool AreOfOneLength(const LabBlocks& blocks, std::size_t length) {
+  return blocks.order.size() == length && blocks.wall_ns.size() == length && blocks.cpu_ns.size() == length &&
+         blocks.voluntary_switches.size() == length && blocks.involuntary_switches.size() == length;
 }
 
-bool IsPositive(const LabRound& round) {
-  return std::all_of(round.wall_ns.begin(), round.wall_ns.end(), [](std::int64_t ns) { return ns > 0; }) &&
-         std::all_of(round.cpu_ns.begin(), round.cpu_ns.end(), [](const auto& ns) { return !ns || *ns > 0; });
+bool HasEachArmPerRound(const LabBlocks& blocks, const std::vector<int>& arms) {
+  const auto width = static_cast<std::ptrdiff_t>(arms.size());
+  for (auto round = blocks.order.begin(); round != blocks.order.end(); round += width) {
+    if (!std::is_permutation(round, round + width, arms.begin())) return false;
+  }
+  return true;
+}
+
+bool ArePositive(const LabBlocks& blocks) {
+  return std::all_of(blocks.wall_ns.begin(), blocks.wall_ns.end(), [](std::int64_t ns) { return ns > 0; }) &&
+         std::all_of(blocks.cpu_ns.begin(), blocks.cpu_ns.end(), [](const auto& ns) { return !ns || *ns > 0; });
 }
 
 template <typename Record>
@@ -108,12 +113,11 @@ Result<void> ValidateLabProcess(const LabHeader& header, const LabProcess& proce
   const bool planned = process.kind == plan.kind && process.experiment == plan.experiment && process.run == plan.run &&
                        process.arms == plan.arms;
   if (!planned) return Damaged(place, fmt::format("process {} is not the one that was planned", process.number));
-  if (static_cast<int>(process.rounds.size()) != plan.rounds)
-    return Damaged(place, fmt::format("it has {} rounds of {}", process.rounds.size(), plan.rounds));
-  for (const LabRound& round : process.rounds) {
-    if (!IsRoundOf(round, plan.arms)) return Damaged(place, "a round does not have each arm once");
-    if (!IsPositive(round)) return Damaged(place, "a block took no time");
-  }
+  const std::size_t blocks = static_cast<std::size_t>(plan.rounds) * plan.arms.size();
+  if (!AreOfOneLength(process.blocks, blocks))
+    return Damaged(place, fmt::format("its lists do not have the {} blocks of its rounds", blocks));
+  if (!HasEachArmPerRound(process.blocks, plan.arms)) return Damaged(place, "a round does not have each arm once");
+  if (!ArePositive(process.blocks)) return Damaged(place, "a block took no time");
   return {};
 }
 

@@ -44,8 +44,9 @@ struct LabHeader {
   double spin_ns = 0;          // calibrated
 };
 
-struct LabRound {
-  std::vector<int> order;  // arms, as they ran; the other lists follow it
+// The blocks of a process as they ran, round after round; entry i of each list is of block i.
+struct LabBlocks {
+  std::vector<int> order;  // the arm of the block; each arm once per round
   std::vector<std::int64_t> wall_ns;
   std::vector<std::optional<std::int64_t>> cpu_ns;
   std::vector<std::optional<std::int64_t>> voluntary_switches;
@@ -60,7 +61,7 @@ struct LabProcess {
   std::int64_t environment_bytes = 0;
   std::vector<int> arms;
   std::vector<int> slots;  // slots[i]: the physical buffers of arms[i]
-  std::vector<LabRound> rounds;
+  LabBlocks blocks;
 };
 
 struct LabRecording {
