@@ -75,8 +75,7 @@ Result<void> RecordLab(const report::LabHeader& header, std::int64_t done, LineF
     }
     const auto process = Measure(header, number, tools);
     if (!process) return fail(process.error());
-    if (const auto appended = file.Append(report::LabProcessToJson(*process)); !appended)
-      return fail(appended.error());
+    if (const auto appended = file.Append(report::LabProcessToJson(*process)); !appended) return fail(appended.error());
     tools.progress->OnRound(static_cast<int>(number + 1), static_cast<int>(total), static_cast<int>(done));
   }
   tools.progress->Finish();

@@ -78,7 +78,8 @@ TEST_F(Recorder, InterruptedItKeepsWhatIsFinishedAndSaysHowToGoOn) {
   EXPECT_EQ(recorded.error().code, ExitCode::kInterrupted);
   EXPECT_EQ(recorded.error().message,
             "Interrupted in experiment 2 of 2. Every finished process is safe; continue with: firstbyte lab record "
-            "--resume " + path_);
+            "--resume " +
+                path_);
   EXPECT_EQ(report::ReadLabRecording(path_)->processes.size(), 50u);
   fails_at_ = -2;
   ASSERT_TRUE(RecordLab(recording_.header, 50, file, tools_));
@@ -123,7 +124,7 @@ TEST(LabWorker, LinesThatAreNoneAreErrors) {
 }
 
 TEST(LabWorker, SaysThatItHasNoTask) {
-  for (const std::string task : {std::string("hello"), LabTaskToLine(report::MakeLabHeader(kSmall), 1'000'000)}) {
+  for (const std::string& task : {std::string("hello"), LabTaskToLine(report::MakeLabHeader(kSmall), 1'000'000)}) {
     auto ends = Channel::Pair();
     ASSERT_TRUE(ends->first.Send(task));
     EXPECT_FALSE(RunLabWorker(ends->second, "nowhere", nullptr));

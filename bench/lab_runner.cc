@@ -104,8 +104,7 @@ Result<LabSession> LabSession::Prepare(const report::LabHeader& header, const st
   auto engine = catalog.Load(header.request.engine, header.request.probe);
   if (!engine) return tl::unexpected<Error>(engine.error());
   LabSession session(*std::move(engine), arms, header.protocol.operations);
-  if (const auto added = session.AddRunners(header, slots, pages); !added)
-    return tl::unexpected<Error>(added.error());
+  if (const auto added = session.AddRunners(header, slots, pages); !added) return tl::unexpected<Error>(added.error());
   return session;
 }
 
@@ -125,8 +124,7 @@ Result<void> LabSession::AddRunners(const report::LabHeader& header, const std::
   for (std::size_t slot = 0; slot < arms_.size(); ++slot) {
     const auto at = std::find(slots.begin(), slots.end(), static_cast<int>(slot));
     const auto place = static_cast<std::size_t>(at - slots.begin());
-    auto memory =
-        Slot::Make(workspace_bytes, workload->largest_destination(), workload->most_destination_fragments());
+    auto memory = Slot::Make(workspace_bytes, workload->largest_destination(), workload->most_destination_fragments());
     if (!memory) return tl::unexpected<Error>(memory.error());
     auto runner = ArmRunner::Create(engine, *policy, workload, *memory);
     if (!runner) return tl::unexpected<Error>(runner.error());

@@ -40,7 +40,8 @@ class LabRunner {
   int cpuids_;
 };
 
-// What one process runs: its engine, pages, slots, and a runner for each of `arms`, each request run once and warmed up.
+// What one process runs: its engine, pages, slots, and a runner for each of `arms`, each request run once and warmed
+// up.
 class LabSession {
  public:
   static Result<LabSession> Prepare(const report::LabHeader& header, const std::vector<int>& arms,

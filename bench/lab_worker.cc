@@ -49,9 +49,8 @@ Result<LabTask> TaskFromLine(const std::string& line) {
   return task;
 }
 
-Result<LabSession> Prepare(const report::LabHeader& header, const std::vector<int>& arms,
-                           const std::vector<int>& slots, const std::string& engine_directory,
-                           PageSource page_source) {
+Result<LabSession> Prepare(const report::LabHeader& header, const std::vector<int>& arms, const std::vector<int>& slots,
+                           const std::string& engine_directory, PageSource page_source) {
   if (auto pinned = PinTo(header.protocol.cpu); !pinned) return tl::unexpected<Error>(pinned.error());
   const auto catalog = engine::Catalog::Open(engine_directory);
   if (!catalog) return tl::unexpected<Error>(catalog.error());
@@ -66,12 +65,11 @@ Result<std::string> Measure(const LabTask& task, const std::string& engine_direc
   const report::LabHeader& header = task.header;
   const report::LabPlan plan = report::PlanLabProcess(header, task.number);
   // Drawn per process of the recording, each of which is another run as far as placement is concerned.
-  const ProcessDraw draw =
-      DrawProcess(header.protocol.seed, static_cast<int>(task.number), 0, plan.arms.size());
+  const ProcessDraw draw = DrawProcess(header.protocol.seed, static_cast<int>(task.number), 0, plan.arms.size());
   auto session = Prepare(header, plan.arms, draw.slots, engine_directory, page_source);
   if (!session) return tl::unexpected<Error>(session.error());
-  report::LabProcess process{task.number, plan.kind, plan.experiment, plan.run, draw.environment_bytes,
-                             plan.arms,   draw.slots, {}};
+  report::LabProcess process{task.number, plan.kind, plan.experiment, plan.run, draw.environment_bytes, plan.arms,
+                             draw.slots,  {}};
   const std::int64_t first = (std::int64_t{plan.experiment} * header.protocol.runs + plan.run) * plan.rounds;
   for (int round = 0; round < plan.rounds; ++round) {
     const std::vector<int> order = WilliamsRow(plan.arms.size(), static_cast<std::size_t>(first + round));

@@ -8,9 +8,9 @@
 
 namespace firstbyte::bench {
 
-std::string FormatProgress(int done, int total, int before, std::chrono::nanoseconds elapsed,
-                           const std::string& what) {
-  std::string text = fmt::format("{} {} of {}, {} %", what, done, total, total > 0 ? std::int64_t{done} * 100 / total : 100);
+std::string FormatProgress(int done, int total, int before, std::chrono::nanoseconds elapsed, const std::string& what) {
+  std::string text =
+      fmt::format("{} {} of {}, {} %", what, done, total, total > 0 ? std::int64_t{done} * 100 / total : 100);
   const int measured = done - before;
   if (measured > 0 && done < total) {
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(elapsed * (total - done) / measured).count();
@@ -25,7 +25,8 @@ TerminalProgress::TerminalProgress(std::FILE* terminal, Now now, std::string wha
 void TerminalProgress::OnRound(int done, int total, int before) {
   // Back to the first column, and clear what a longer line left.
   // Not fmt::print, which throws when the terminal is gone: the measurement goes on without it.
-  (void)std::fputs(fmt::format("\r{}\x1b[K", FormatProgress(done, total, before, now_() - start_, what_)).c_str(), terminal_);
+  (void)std::fputs(fmt::format("\r{}\x1b[K", FormatProgress(done, total, before, now_() - start_, what_)).c_str(),
+                   terminal_);
   std::fflush(terminal_);
   shown_ = true;
 }

@@ -74,8 +74,8 @@ Result<std::map<int, double>> Ask(const std::string& compare_py, const report::L
     if (const auto written = WriteFileAtomically(path, *text, Existing::kReplace); !written)
       return tl::unexpected<Error>(written.error());
   }
-  const auto ran = Run({kPython, compare_py, "--no-color", "-d", differences, "benchmarks", before, after},
-                       directory + "/log");
+  const auto ran =
+      Run({kPython, compare_py, "--no-color", "-d", differences, "benchmarks", before, after}, directory + "/log");
   if (!ran) return tl::unexpected<Error>(ran.error());
   const auto json = ReadWholeFile(differences);
   if (!json) return tl::unexpected<Error>(json.error());

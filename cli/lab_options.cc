@@ -67,9 +67,9 @@ Result<void> CheckNumbers(const LabOptions& options) {
   if (options.run.runs < least)
     return UsageError(fmt::format("--runs must be {} or more: fewer cannot give p < 0.05, whatever they show.", least));
   if (options.run.pages < 1 || options.run.ops % options.run.pages != 0)
-    return UsageError(fmt::format(
-        "--ops must be a multiple of --pages, so that all blocks have the same work; {} is none of {}.",
-        options.run.ops, options.run.pages));
+    return UsageError(
+        fmt::format("--ops must be a multiple of --pages, so that all blocks have the same work; {} is none of {}.",
+                    options.run.ops, options.run.pages));
   return {};
 }
 

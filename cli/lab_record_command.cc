@@ -53,7 +53,8 @@ class Recorder {
  public:
   explicit Recorder(const Paths& paths)
       : program_{{paths.program, "lab", "worker"}, interrupt_.fd()},
-        shown_(stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); }, "process") {}
+        shown_(
+            stderr, [] { return std::chrono::steady_clock::now().time_since_epoch(); }, "process") {}
 
   bench::LabTools Tools(const report::LabHeader& header, const engine::Catalog& catalog, const Paths& paths) {
     bench::LabTools tools;
@@ -82,15 +83,18 @@ Result<void> Finish(const std::string& path) {
 Result<void> Begin(const RecordCommand& command, const Paths& paths) {
   if (command.out.empty()) return UsageError("Name the file of the recording with --out.");
   if (IsTaken(command.out))
-    return UsageError(fmt::format("{} exists already, and measurements are never overwritten; name another file with "
-                                  "--out, or go on with it: --resume.",
-                                  command.out));
+    return UsageError(
+        fmt::format("{} exists already, and measurements are never overwritten; name another file with "
+                    "--out, or go on with it: --resume.",
+                    command.out));
   const auto catalog = engine::Catalog::Open(paths.engine_directory);
   if (!catalog) return tl::unexpected<Error>(catalog.error());
   auto header = MakeLabHeader(command.options, bench::Host::System(), *catalog, UtcNow());
   if (!header) return tl::unexpected<Error>(header.error());
-  (void)std::fputs((bench::RenderEnvironment({header->context.platform, header->context.accel,
-                                              header->context.environment}) + "\n").c_str(), stderr);
+  (void)std::fputs(
+      (bench::RenderEnvironment({header->context.platform, header->context.accel, header->context.environment}) + "\n")
+          .c_str(),
+      stderr);
   Recorder recorder(paths);
   const bench::LabTools tools = recorder.Tools(*header, *catalog, paths);
   if (const auto calibrated = bench::CalibrateLab(*header, tools); !calibrated)
@@ -139,8 +143,11 @@ void AddOptions(CLI::App& command, LabOptions& o) {
   command.add_option("--ops", o.run.ops, "requests per arm and round; a multiple of --pages")->capture_default_str();
   command.add_option("--effects", o.effects, "what is added to requests: shares of their CPU time, or CPUIDs")
       ->capture_default_str();
-  command.add_option("--alone", o.alone, "of those, which also run in processes of their own, for the rules that want "
-                     "it so")->capture_default_str();
+  command
+      .add_option("--alone", o.alone,
+                  "of those, which also run in processes of their own, for the rules that want "
+                  "it so")
+      ->capture_default_str();
   command.add_option("--engine", o.run.engine, "zstd build; see: firstbyte engines")->capture_default_str();
   command.add_option("--operation", o.run.operations, "compress or decompress")->capture_default_str();
   command.add_option("--pages", o.run.pages, "how many built-in pages are cycled")->capture_default_str();

@@ -40,9 +40,9 @@ Result<void> WriteWindows(const std::string& directory, const std::vector<report
   for (const report::LabFilePair& pair : pairs) {
     const std::string stem = directory + "/" + pair.stem;
     const std::pair<std::string, const std::string*> files[] = {{stem + ".old.json", &pair.google_old},
-                                                               {stem + ".new.json", &pair.google_new},
-                                                               {stem + ".old.txt", &pair.go_old},
-                                                               {stem + ".new.txt", &pair.go_new}};
+                                                                {stem + ".new.json", &pair.google_new},
+                                                                {stem + ".old.txt", &pair.go_old},
+                                                                {stem + ".new.txt", &pair.go_new}};
     for (const auto& [path, text] : files) {
       if (const auto written = WriteFileAtomically(path, *text, Existing::kReplace); !written) return written;
     }
@@ -68,8 +68,7 @@ Result<void> Replay(const ReplayCommand& command) {
   }
   const auto scores = report::ScoreLab(*recording, *windows, clock, compare_py);
   if (!scores) return tl::unexpected<Error>(scores.error());
-  Print(command.format == "json" ? report::RenderLabJson(*recording, *scores)
-                                 : report::RenderLab(*recording, *scores));
+  Print(command.format == "json" ? report::RenderLabJson(*recording, *scores) : report::RenderLab(*recording, *scores));
   return {};
 }
 
@@ -91,11 +90,12 @@ void AddLabReplayCommand(CLI::App& lab, Action& action) {
   command->add_option("--format", state->format, "markdown, or json: for programs")
       ->check(CLI::IsMember({"markdown", "json"}))
       ->capture_default_str();
-  command->add_option("--windows", state->windows,
-                      "write the windows into this directory, for compare.py and benchstat")
+  command
+      ->add_option("--windows", state->windows, "write the windows into this directory, for compare.py and benchstat")
       ->type_name("DIR");
-  command->add_option("--compare-py", state->compare_py,
-                      fmt::format("ask this compare.py, too; Debian's is {}", kDebianComparePy))
+  command
+      ->add_option("--compare-py", state->compare_py,
+                   fmt::format("ask this compare.py, too; Debian's is {}", kDebianComparePy))
       ->type_name("FILE");
   command->callback([state, &action] { action = [state] { return Replay(*state); }; });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The windows of a recording for other people's tools: pairs of files, one of the references and one of the arms, with a
-// benchmark per window, so that a tool is asked once for all windows of a usage and arm. Nanoseconds per request,
+// The windows of a recording for other people's tools: pairs of files, one of the references and one of the arms, with
+// a benchmark per window, so that a tool is asked once for all windows of a usage and arm. Nanoseconds per request,
 // unrounded. Both clocks are in both formats.
 #ifndef FIRSTBYTE_REPORT_LAB_EXPORT_H_
 #define FIRSTBYTE_REPORT_LAB_EXPORT_H_

@@ -34,8 +34,8 @@ TEST(LabExport, HasAFilePairForEachUsageAndArm) {
 
 TEST(LabExport, ABenchmarkIsAWindowAndARepetitionAValue) {
   const auto pairs = ExportLabWindows(Recording()).value();
-  const auto pair = std::find_if(pairs.begin(), pairs.end(),
-                                 [](const LabFilePair& p) { return p.stem == "alternated-medians.A-A"; });
+  const auto pair =
+      std::find_if(pairs.begin(), pairs.end(), [](const LabFilePair& p) { return p.stem == "alternated-medians.A-A"; });
   ASSERT_NE(pair, pairs.end());
   const auto json = ParseStrictJson(pair->google_new, "new").value();
   ASSERT_EQ(json["benchmarks"].size(), 2u * 6);
@@ -49,10 +49,9 @@ TEST(LabExport, ABenchmarkIsAWindowAndARepetitionAValue) {
 }
 
 TEST(LabExport, ReadsWhatCompareSays) {
-  const std::string said =
-      R"([{"name":"Window/0","utest":{}},)"
-      R"({"name":"Window/3","utest":{"cpu_pvalue":0.01,"time_pvalue":0.5,"nr_of_repetitions":6}},)"
-      R"({"name":"OVERALL_GEOMEAN","utest":{}}])";
+  const std::string said = R"([{"name":"Window/0","utest":{}},)"
+                           R"({"name":"Window/3","utest":{"cpu_pvalue":0.01,"time_pvalue":0.5,"nr_of_repetitions":6}},)"
+                           R"({"name":"OVERALL_GEOMEAN","utest":{}}])";
   EXPECT_THAT(ReadComparePy(said, Clock::kThreadCpu, "d").value(), ElementsAre(std::pair(3, 0.01)));
   EXPECT_THAT(ReadComparePy(said, Clock::kWall, "d").value(), ElementsAre(std::pair(3, 0.5)));
   EXPECT_EQ(ReadComparePy("{}", Clock::kWall, "d").error().message, "d is no list of differences.");
@@ -64,8 +63,9 @@ TEST(LabExport, TakesTheDirectionFromTheWindow) {
   const LabWindow faster{1, {{3}, {4}}, {{1}, {2}}};
   const LabWindow unsure{2, {{1}, {2}}, {{3}, {4}}};
   const LabWindow silent{3, {{1}, {2}}, {{3}, {4}}};
-  EXPECT_THAT(JudgeByComparePy({slower, faster, unsure, silent}, LabValues::kMedians, {{0, 0.01}, {1, 0.01}, {2, 0.06}}),
-              ElementsAre(1, -1, 0, 0));
+  EXPECT_THAT(
+      JudgeByComparePy({slower, faster, unsure, silent}, LabValues::kMedians, {{0, 0.01}, {1, 0.01}, {2, 0.06}}),
+      ElementsAre(1, -1, 0, 0));
 }
 
 }  // namespace

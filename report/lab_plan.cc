@@ -6,8 +6,8 @@
 namespace firstbyte::report {
 namespace {
 
-// Position of an arm in the alternated processes of a run: rotated, and every other run backwards, so that over the runs
-// no arm is always the later one.
+// Position of an arm in the alternated processes of a run: rotated, and every other run backwards, so that over the
+// runs no arm is always the later one.
 std::size_t AlternatedArm(std::size_t arms, std::int64_t run, std::size_t position) {
   const std::size_t from_start = run % 2 == 0 ? position : arms - 1 - position;
   return (from_start + static_cast<std::size_t>(run / 2)) % arms;
@@ -38,8 +38,7 @@ LabPlan PlanLabProcess(const LabHeader& header, std::int64_t number) {
     const auto run = static_cast<int>(place / (1 + solo));
     const std::int64_t position = place % (1 + solo);
     if (position == 0) return {kLabPaired, experiment, run, AllArms(header), rounds};
-    const std::size_t arm =
-        AlternatedArm(header.solo_arms.size(), run, static_cast<std::size_t>(position - 1));
+    const std::size_t arm = AlternatedArm(header.solo_arms.size(), run, static_cast<std::size_t>(position - 1));
     return {kLabAlternated, experiment, run, {header.solo_arms[arm]}, rounds};
   }
   place -= runs * (1 + solo);

@@ -138,7 +138,8 @@ Result<LabRecording> ParseLabRecording(std::string_view text, const std::string&
     }
     auto process = LabProcessFromJson(line, place);
     if (!process) return tl::unexpected<Error>(process.error());
-    if (process->number != number - 1) return Damaged(place, fmt::format("process {} is out of order", process->number));
+    if (process->number != number - 1)
+      return Damaged(place, fmt::format("process {} is out of order", process->number));
     if (const auto valid = ValidateLabProcess(recording.header, *process, place); !valid)
       return tl::unexpected<Error>(valid.error());
     recording.processes.push_back(*std::move(process));

@@ -75,7 +75,8 @@ TEST(LabRecording, WhatIsNoRecordingIsRefusedInASentence) {
 TEST(LabRecording, WhatThePlanDoesNotHaveIsDamage) {
   EXPECT_EQ(Problem([](LabRecording&) {}), "");
   EXPECT_THAT(Problem([](LabRecording& r) { r.processes[1].number = 2; }), HasSubstr("process 2 is out of order"));
-  EXPECT_THAT(Problem([](LabRecording& r) { r.processes[3].kind = "long"; }), HasSubstr("not the one that was planned"));
+  EXPECT_THAT(Problem([](LabRecording& r) { r.processes[3].kind = "long"; }),
+              HasSubstr("not the one that was planned"));
   EXPECT_THAT(Problem([](LabRecording& r) { r.processes[1].arms = {1}; }), HasSubstr("not the one that was planned"));
   EXPECT_THAT(Problem([](LabRecording& r) { r.processes[0].blocks.wall_ns.pop_back(); }),
               HasSubstr("its lists do not have the 12 blocks of its rounds"));

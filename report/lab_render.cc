@@ -28,8 +28,7 @@ std::string ClockOf(Clock clock) { return clock == Clock::kWall ? "wall" : "thre
 
 // "4 (2..8)", in percent.
 std::string ShareText(const LabShare& share) {
-  return fmt::format("{:.0f} ({:.0f}..{:.0f})", 100 * share.share, 100 * share.interval.low,
-                     100 * share.interval.high);
+  return fmt::format("{:.0f} ({:.0f}..{:.0f})", 100 * share.share, 100 * share.interval.low, 100 * share.interval.high);
 }
 
 std::string ShareOf(const LabScore& score, int arm) {
@@ -60,8 +59,8 @@ std::string EffectsTable(const LabRecording& recording, const LabScores& scores)
     rows.push_back({ArmName(recording, effect.arm), added, fmt::format("{:+.2f} %", effect.percent),
                     fmt::format("{:+.2f} .. {:+.2f} %", effect.interval.low, effect.interval.high)});
   }
-  return LayMarkdownTable({{"arm"}, {"beside each request"}, {"true change", Align::kRight},
-                           {"95 % interval", Align::kRight}}, rows);
+  return LayMarkdownTable(
+      {{"arm"}, {"beside each request"}, {"true change", Align::kRight}, {"95 % interval", Align::kRight}}, rows);
 }
 
 std::string RulesTable(const LabRecording& recording, const LabScores& scores) {
@@ -125,13 +124,14 @@ std::string RatiosTable(const LabRecording& recording, const LabScores& scores) 
   }
   const LabRatio& best = scores.ratios[*scores.best];
   const LabScore& score = scores.scores[best.score];
-  return fmt::format("\nHow many times as often as others firstbyte finds {}:\n\n", ArmName(recording, scores.main_arm)) +
-         LayMarkdownTable({{"against"}, {"usage"}, {"ratio", Align::kRight},
-                                  {"95 %", Align::kRight}}, rows) + "\n" +
-         ListItem(fmt::format("Of the other fit rules {}, {}, finds {} most often; firstbyte finds it {} times as often "
-                              "(95 %: {} .. {}).", score.rule, UsageOf(score), ArmName(recording, scores.main_arm),
-                              Number(best.ratio, "infinite"), Number(best.low, "unbounded"),
-                              Number(best.high, "unbounded")));
+  return fmt::format("\nHow many times as often as others firstbyte finds {}:\n\n",
+                     ArmName(recording, scores.main_arm)) +
+         LayMarkdownTable({{"against"}, {"usage"}, {"ratio", Align::kRight}, {"95 %", Align::kRight}}, rows) + "\n" +
+         ListItem(fmt::format(
+             "Of the other fit rules {}, {}, finds {} most often; firstbyte finds it {} times as often "
+             "(95 %: {} .. {}).",
+             score.rule, UsageOf(score), ArmName(recording, scores.main_arm), Number(best.ratio, "infinite"),
+             Number(best.low, "unbounded"), Number(best.high, "unbounded")));
 }
 
 std::string NotMeasured(const LabScores& scores) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The scores of the lab as a page, at most 80 columns wide, and as JSON of the schema `firstbyte-lab-scores/1`, in which
-// shares are of 1 and percent are percent. What was not measured is null with a reason.
+// The scores of the lab as a page, at most 80 columns wide, and as JSON of the schema `firstbyte-lab-scores/1`, in
+// which shares are of 1 and percent are percent. What was not measured is null with a reason.
 #ifndef FIRSTBYTE_REPORT_LAB_RENDER_H_
 #define FIRSTBYTE_REPORT_LAB_RENDER_H_
 

@@ -76,9 +76,8 @@ TEST(LabRender, JsonHasTheCountsThatThePageRounds) {
 }
 
 TEST(LabRender, SaysHowMuchOfThePlanIsThere) {
-  LabRecording recording = MakeLabRecording({3, 6, 3, 1000}, [](const LabPlan& p, int round, int arm) {
-    return 100.0 + arm + 0.1 * p.run + 0.01 * round;
-  });
+  LabRecording recording = MakeLabRecording(
+      {3, 6, 3, 1000}, [](const LabPlan& p, int round, int arm) { return 100.0 + arm + 0.1 * p.run + 0.01 * round; });
   recording.processes.pop_back();
   const LabWindows windows = CutLabWindows(recording, Clock::kWall).value();
   const LabScores scores = ScoreLab(recording, windows, Clock::kWall, {}).value();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The rules that the lab holds against each other: each looks at one window and says whether the arm differs.
 //
-//   firstbyte     what `gate` and `compare` do: the median over the rounds of each process of the paired log ratios, and
+//   firstbyte     what `gate` and `compare` do: the median over the rounds of each process of the paired log ratios,
+//   and
 //                 the exact sign-flip test over the processes
 //   nanobench     the sign test over paired rounds (martinus/nanobench, Bench::compare, whose interval of the median is
 //                 that test turned round)
@@ -34,7 +35,7 @@ enum class LabValues { kRounds, kMedians };
 std::vector<double> LabValuesOf(const Means& means, LabValues values);
 
 struct LabRule {
-  std::string name;   // "benchstat"
+  std::string name;  // "benchstat"
   LabUsage usage = LabUsage::kPaired;
   std::string usage_name;  // "alternated, medians"
   bool ours = false;

@@ -126,7 +126,7 @@ LabRatio RatioOf(const LabScores& scores, const LabScore& ours, std::size_t inde
   for (int i = 0; i < kResamples; ++i) {
     const Counted counted = Resample(mine, theirs, random);
     // Infinite where only the other found nothing; nothing against nothing says nothing, and counts for the other.
-    const double value = counted.theirs > 0   ? static_cast<double>(counted.ours) / counted.theirs
+    const double value = counted.theirs > 0 ? static_cast<double>(counted.ours) / counted.theirs
                          : counted.ours > 0 ? HUGE_VAL
                                             : 0;
     drawn.push_back(value);
@@ -167,8 +167,7 @@ Result<LabScores> ScoreLab(const LabRecording& recording, const LabWindows& wind
   for (const auto& [arm, of_arm] : windows.of.at(LabUsage::kPaired)) scores.effects.push_back(EffectOf(arm, of_arm));
   for (const LabRule& rule : LabRules()) {
     scores.scores.push_back(ScoreRule(rule, windows, compare_py));
-    scores.scores.back().detectable_percent =
-        Detectable(PowerCurve(recording.header, scores, scores.scores.back()));
+    scores.scores.back().detectable_percent = Detectable(PowerCurve(recording.header, scores, scores.scores.back()));
   }
   AddRatios(scores);
   return scores;

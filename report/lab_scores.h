@@ -32,7 +32,7 @@ struct LabScore {
   bool documented = true;
   std::map<int, LabShare> found;  // by arm. Of the copy: anything that is found; of effects: that the arm is slower
   std::map<int, std::vector<bool>> findings;  // the same window by window
-  bool calibrated = false;  // the interval of its false-positive rate holds 5 %, or lies below
+  bool calibrated = false;                    // the interval of its false-positive rate holds 5 %, or lies below
   // The true change, percent, at which it finds four of five, drawn straight between two effects of the spin; none
   // where none of them reached that.
   std::optional<double> detectable_percent;
@@ -49,7 +49,7 @@ struct LabEffect {
 
 // Ours against another calibrated rule: the ratio of powers at the main effect.
 struct LabRatio {
-  std::size_t score = 0;  // of LabScores::scores
+  std::size_t score = 0;        // of LabScores::scores
   std::optional<double> ratio;  // none where the other found nothing
   // 95 %, of 2000 resamples of whole experiments with a fixed seed, which keeps what the two share. No upper end where
   // the other may have found nothing.

@@ -102,7 +102,8 @@ TEST(LabScores, RatiosAreToRulesThatAreFit) {
   }
   EXPECT_EQ(Scores().scores[Scores().ratios[*Scores().best].score].found.at(2).share, best);
   const auto medians = std::find_if(Scores().ratios.begin(), Scores().ratios.end(), [](const LabRatio& ratio) {
-    return Scores().scores[ratio.score].rule == "benchstat" && Scores().scores[ratio.score].usage == "alternated, medians";
+    return Scores().scores[ratio.score].rule == "benchstat" &&
+           Scores().scores[ratio.score].usage == "alternated, medians";
   });
   ASSERT_NE(medians, Scores().ratios.end());
   EXPECT_GT(medians->low.value(), 2);
@@ -116,9 +117,8 @@ TEST(LabScores, WhatWasNotAskedHasAReasonAndNoShare) {
 }
 
 TEST(LabScores, FindingTheWrongDirectionIsNoPower) {
-  const LabRecording recording = MakeLabRecording({1, 6, 3, 1000}, [](const LabPlan& plan, int, int arm) {
-    return arm == 2 ? 90.0 - plan.run : 100.0 + arm;
-  });
+  const LabRecording recording = MakeLabRecording(
+      {1, 6, 3, 1000}, [](const LabPlan& plan, int, int arm) { return arm == 2 ? 90.0 - plan.run : 100.0 + arm; });
   const LabWindows windows = CutLabWindows(recording, Clock::kThreadCpu).value();
   const LabScores scores = ScoreLab(recording, windows, Clock::kThreadCpu, {}).value();
   EXPECT_EQ(scores.scores[0].found.at(1).found, 1);  // anything found in the copy is a false alarm

@@ -34,7 +34,7 @@ struct LabWindow {
 };
 
 struct LabWindows {
-  int experiments = 0;  // complete ones
+  int experiments = 0;                                           // complete ones
   std::map<LabUsage, std::map<int, std::vector<LabWindow>>> of;  // by usage and arm; in the order of the experiments
 };
 
