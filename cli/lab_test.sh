@@ -58,6 +58,12 @@ test_interrupted_it_says_how_to_go_on() {
   tail -c 1 raw.jsonl | cmp -s - <(echo) || fail "the last line is torn"
 }
 
+test_a_recording_is_never_overwritten_by_what_another_command_prints() {
+  cd "$scratch"
+  head -1 "$recording" >raw.jsonl
+  refuses 2 "holds a measurement" "$firstbyte" phases --repetitions=3 --blocks=4 --out=raw.jsonl
+}
+
 test_wrong_options_are_sentences() {
   cd "$scratch"
   refuses 2 "Name the file of the recording with --out" "$firstbyte" lab record

@@ -18,6 +18,7 @@
 #include "report/attribution_markdown.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
+#include "report/lab_recording.h"
 #include "report/markdown.h"
 #include "report/phase_json.h"
 #include "report/results_file.h"
@@ -34,7 +35,8 @@ bool HoldsMeasurement(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
-  return report::DeclaresSchema(start, report::kSchema) || report::DeclaresSchema(start, report::kPhasesSchema);
+  return report::DeclaresSchema(start, report::kSchema) || report::DeclaresSchema(start, report::kPhasesSchema) ||
+         report::DeclaresSchema(start, report::kLabSchema);
 }
 
 }  // namespace
