@@ -130,8 +130,7 @@ Result<void> Resume(const RecordCommand& command, const Paths& paths) {
   }
   Recorder recorder(paths);
   const auto done = static_cast<std::int64_t>(recording->processes.size());
-  const auto recorded =
-      bench::RecordLab(recording->header, done, *file, recorder.Tools(recording->header, *catalog, paths));
+  auto recorded = bench::RecordLab(recording->header, done, *file, recorder.Tools(recording->header, *catalog, paths));
   if (!recorded) return recorded;
   return Finish(path);
 }
