@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/files.h"
 #include "base/number.h"
 #include "base/shell.h"
 #include "report/results_json.h"

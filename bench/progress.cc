@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <utility>
 
 namespace firstbyte::bench {

@@ -3,16 +3,13 @@
 #ifndef FIRSTBYTE_BENCH_WORKER_PROCESS_H_
 #define FIRSTBYTE_BENCH_WORKER_PROCESS_H_
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
-#include <vector>
+#include <utility>
 
 #include "base/error.h"
-#include "bench/channel.h"
+#include "bench/measuring_process.h"
 #include "bench/worker.h"
 #include "report/results.h"
 
@@ -34,37 +31,19 @@ class RunSource {
 using RunStarter =
     std::function<Result<std::unique_ptr<RunSource>>(const WorkerTask& task, std::int64_t environment_bytes)>;
 
-struct WorkerProgram {
-  std::vector<std::string>
-      arguments;          // program and arguments; it finds its end of the channel at descriptor kWorkerChannelFd
-  int interrupt_fd = -1;  // readable when the user interrupted
-};
-
-inline constexpr int kWorkerChannelFd = 3;
-
-// Runs the program as a process that dies with this one, and of nothing less than SIGKILL: SIGINT, SIGTERM and SIGHUP
-// reach both, and are answered here.
 class WorkerProcess : public RunSource {
  public:
   static Result<std::unique_ptr<RunSource>> Start(const WorkerProgram& program, const WorkerTask& task,
                                                   std::int64_t environment_bytes);
-  ~WorkerProcess() override;
 
-  std::int64_t pid() const override { return pid_; }
+  std::int64_t pid() const override { return process_->pid(); }
   Result<report::Round> NextRound() override;
   Result<void> Acknowledge() override;
 
  private:
-  WorkerProcess(pid_t pid, Channel channel, int interrupt_fd)
-      : pid_(pid), channel_(std::move(channel)), interrupt_fd_(interrupt_fd) {}
-  Error HowItEnded();
-  // Why something could not be sent: for the reason given, or because the process ended.
-  Error WhyNotSent(const Error& error);
+  explicit WorkerProcess(std::unique_ptr<MeasuringProcess> process) : process_(std::move(process)) {}
 
-  pid_t pid_;
-  Channel channel_;
-  int interrupt_fd_;
-  bool reaped_ = false;
+  std::unique_ptr<MeasuringProcess> process_;
 };
 
 }  // namespace firstbyte::bench

@@ -43,6 +43,7 @@ void AddEnvCommand(CLI::App& app, Action& action);
 void AddEnginesCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddWhatIfCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddPhasesCommand(CLI::App& app, const Paths& paths, Action& action);
+void AddLabCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddProfileCommand(CLI::App& app, const Paths& paths, Action& action);
 void AddPublishedCommand(CLI::App& app, const Paths& paths, Action& action);
 // `exit_status` is what the program ends with if the action succeeds: that of a program which it ran, for one.

@@ -113,6 +113,7 @@ void AddCommands(CLI::App& app, const Paths& paths, const CommandLine& line, Req
   AddEnginesCommand(app, paths, request.action);
   AddPhasesCommand(app, paths, request.action);
   AddProfileCommand(app, paths, request.action);
+  AddLabCommand(app, paths, request.action);
   AddPublishedCommand(app, paths, request.action);
   AddWhatIfCommand(app, paths, request.action);
   AddCpuidCommand(app, paths, line.program, request.action, request.exit_status);

@@ -19,6 +19,7 @@
 #include "report/calibration_json.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
+#include "report/lab_recording.h"
 #include "report/markdown.h"
 #include "report/phase_json.h"
 #include "report/results_file.h"
@@ -36,7 +37,7 @@ bool HoldsMeasurement(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
   return report::DeclaresSchema(start, report::kSchema) || report::DeclaresSchema(start, report::kPhasesSchema) ||
-         report::DeclaresSchema(start, report::kCalibrationSchema);
+         report::DeclaresSchema(start, report::kCalibrationSchema) || report::DeclaresSchema(start, report::kLabSchema);
 }
 
 }  // namespace

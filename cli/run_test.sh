@@ -181,7 +181,7 @@ done
 complete longer.json
 
 # 7. What is refused, each with one sentence.
-refuses "unknown command" 2 "Commands: run, report, compare, gate, calibrate, count, env, engines, phases, profile, published, whatif, cpuid." "$firstbyte" frobnicate
+refuses "unknown command" 2 "Commands: run, report, compare, gate, calibrate, count, env, engines, phases, profile, lab, published, whatif, cpuid." "$firstbyte" frobnicate
 refuses "unknown option" 2 "--frobnicate" "$firstbyte" run --frobnicate
 refuses "unknown arm" 2 "Arms: baseline, patched" "$firstbyte" run --arms=baseline,fast
 refuses "no baseline" 2 "baseline" "$firstbyte" run --arms=patched

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "report/lab_recording.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/files.h"
+#include "report/lab_fields.h"
+#include "report/lab_plan.h"
+#include "report/record_json.h"
+#include "report/strict_json.h"
+#include "report/text.h"
+
+namespace firstbyte::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kMost = 1'000'000;  // of anything that is counted; keeps products within 64 bits
+
+std::string OneLine(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+tl::unexpected<Error> Damaged(std::string_view place, std::string_view why) {
+  return InvalidError(fmt::format("{} is damaged: {}.", place, why));
+}
+
+bool InRange(std::int64_t value, std::int64_t low, std::int64_t high = kMost) { return value >= low && value <= high; }
+
+bool AreArms(const LabHeader& header, const std::vector<int>& arms) {
+  std::vector<int> sorted = arms;
+  std::sort(sorted.begin(), sorted.end());
+  return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end() &&
+         std::all_of(arms.begin(), arms.end(),
+                     [&](int arm) { return InRange(arm, 0, static_cast<std::int64_t>(header.arms.size()) - 1); });
+}
+
+bool IsDoseless(const LabArm& arm) { return arm.spin_iterations == 0 && arm.cpuids == 0; }
+
+Result<void> ValidateHeader(const LabHeader& header, std::string_view place) {
+  const Protocol& protocol = header.protocol;
+  const bool counts = InRange(protocol.runs, 1) && InRange(protocol.rounds, 1) && InRange(header.experiments, 1) &&
+                      protocol.operations >= 1;
+  if (!counts) return Damaged(place, "runs, rounds, operations and experiments are numbers from 1 on");
+  if (header.arms.size() < 2 || !IsDoseless(header.arms[kLabBase]) || !IsDoseless(header.arms[kLabCopy]))
+    return Damaged(place, "the first two arms are the base and its copy, which execute nothing beside their requests");
+  const bool begin = header.solo_arms.size() >= 2 && header.solo_arms[0] == kLabBase && header.solo_arms[1] == kLabCopy;
+  if (!begin || !AreArms(header, header.solo_arms))
+    return Damaged(place, "the arms that run alone are the base, its copy and other arms, each once");
+  return {};
+}
+
+bool AreOfOneLength(const LabBlocks& blocks, std::size_t length) {
+  return blocks.order.size() == length && blocks.wall_ns.size() == length && blocks.cpu_ns.size() == length &&
+         blocks.voluntary_switches.size() == length && blocks.involuntary_switches.size() == length;
+}
+
+bool HasEachArmPerRound(const LabBlocks& blocks, const std::vector<int>& arms) {
+  const auto width = static_cast<std::ptrdiff_t>(arms.size());
+  for (auto round = blocks.order.begin(); round != blocks.order.end(); round += width) {
+    if (!std::is_permutation(round, round + width, arms.begin())) return false;
+  }
+  return true;
+}
+
+bool ArePositive(const LabBlocks& blocks) {
+  return std::all_of(blocks.wall_ns.begin(), blocks.wall_ns.end(), [](std::int64_t ns) { return ns > 0; }) &&
+         std::all_of(blocks.cpu_ns.begin(), blocks.cpu_ns.end(), [](const auto& ns) { return !ns || *ns > 0; });
+}
+
+template <typename Record>
+Result<Record> ReadRecord(const Json& json, std::string_view place) {
+  RecordReader reader(place);
+  Record record;
+  reader.Read(json, "", record);
+  if (reader.problem()) return tl::unexpected<Error>(*reader.problem());
+  return record;
+}
+
+}  // namespace
+
+std::string LabHeaderToJson(const LabHeader& header) {
+  Json json = {{kSchemaField, kLabSchema}};
+  json.update(RecordToJson(header));
+  return OneLine(json);
+}
+
+std::string LabProcessToJson(const LabProcess& process) { return OneLine(RecordToJson(process)); }
+
+Result<LabHeader> LabHeaderFromJson(std::string_view text, std::string_view place) {
+  const auto json = ParseStrictJson(text, place);
+  if (!json) return tl::unexpected<Error>(json.error());
+  const auto schema = json->is_object() ? json->find(kSchemaField) : json->end();
+  if (schema == json->end() || *schema != kLabSchema)
+    return InvalidError(fmt::format("{} is not the header of a recording: its schema is not {}.", place, kLabSchema));
+  auto header = ReadRecord<LabHeader>(*json, place);
+  if (!header) return header;
+  if (const auto valid = ValidateHeader(*header, place); !valid) return tl::unexpected<Error>(valid.error());
+  return header;
+}
+
+Result<LabProcess> LabProcessFromJson(std::string_view text, std::string_view place) {
+  const auto json = ParseStrictJson(text, place);
+  if (!json) return tl::unexpected<Error>(json.error());
+  return ReadRecord<LabProcess>(*json, place);
+}
+
+Result<void> ValidateLabProcess(const LabHeader& header, const LabProcess& process, std::string_view place) {
+  if (!InRange(process.number, 0, PlannedProcesses(header) - 1)) return Damaged(place, "the plan has no such process");
+  const LabPlan plan = PlanLabProcess(header, process.number);
+  const bool planned = process.kind == plan.kind && process.experiment == plan.experiment && process.run == plan.run &&
+                       process.arms == plan.arms;
+  if (!planned) return Damaged(place, fmt::format("process {} is not the one that was planned", process.number));
+  const std::size_t blocks = static_cast<std::size_t>(plan.rounds) * plan.arms.size();
+  if (!AreOfOneLength(process.blocks, blocks))
+    return Damaged(place, fmt::format("its lists do not have the {} blocks of its rounds", blocks));
+  if (!HasEachArmPerRound(process.blocks, plan.arms)) return Damaged(place, "a round does not have each arm once");
+  if (!ArePositive(process.blocks)) return Damaged(place, "a block took no time");
+  return {};
+}
+
+Result<LabRecording> ParseLabRecording(std::string_view text, const std::string& name, std::size_t* complete_bytes) {
+  LabRecording recording;
+  std::size_t done = 0;
+  for (std::int64_t number = 0; done < text.size(); ++number) {
+    const std::size_t end = text.find('\n', done);
+    if (end == std::string_view::npos) break;
+    const std::string_view line = text.substr(done, end - done);
+    const std::string place = fmt::format("Line {} of {}", number + 1, name);
+    done = end + 1;
+    if (number == 0) {
+      auto header = LabHeaderFromJson(line, place);
+      if (!header) return tl::unexpected<Error>(header.error());
+      recording.header = *std::move(header);
+      continue;
+    }
+    auto process = LabProcessFromJson(line, place);
+    if (!process) return tl::unexpected<Error>(process.error());
+    if (process->number != number - 1)
+      return Damaged(place, fmt::format("process {} is out of order", process->number));
+    if (const auto valid = ValidateLabProcess(recording.header, *process, place); !valid)
+      return tl::unexpected<Error>(valid.error());
+    recording.processes.push_back(*std::move(process));
+  }
+  if (done == 0) return InvalidError(fmt::format("{} is no recording: it has no complete line.", name));
+  if (complete_bytes != nullptr) *complete_bytes = done;
+  return recording;
+}
+
+Result<LabRecording> ReadLabRecording(const std::string& path) {
+  const auto text = ReadWholeFile(path);
+  if (!text) return tl::unexpected<Error>(text.error());
+  return ParseLabRecording(*text, Printable(path));
+}
+
+}  // namespace firstbyte::report
