@@ -44,6 +44,9 @@ Json ScoreJson(const LabRecording& recording, const LabScore& score) {
   const auto copy = score.found.find(kLabCopy);
   json["false_positives"] = copy == score.found.end() ? Json() : ShareJson(copy->second);
   json["calibrated"] = measured ? Json(score.calibrated) : Json();
+  json["simulated"] = Json::object();
+  for (const LabRegime& regime : score.regimes) json["simulated"][regime.name] = ShareJson(regime.found);
+  json["fit"] = measured ? Json(IsFit(score)) : Json();
   json["power"] = measured ? Json::object() : Json();
   for (const auto& [arm, share] : score.found) {
     if (arm != kLabCopy) json["power"][NameOf(recording, arm)] = ShareJson(share);

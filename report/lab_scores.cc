@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "base/random.h"
-#include "report/binomial.h"
 
 namespace firstbyte::report {
 namespace {
@@ -17,12 +16,8 @@ constexpr std::uint64_t kResampleSeed = 20'260'825;
 constexpr double kPowerWanted = 0.8;
 
 LabShare ShareOf(const std::vector<bool>& findings) {
-  LabShare share;
-  share.windows = static_cast<int>(findings.size());
-  share.found = static_cast<int>(std::count(findings.begin(), findings.end(), true));
-  share.share = static_cast<double>(share.found) / share.windows;
-  share.interval = ClopperPearson(share.found, share.windows);
-  return share;
+  return MakeLabShare(static_cast<int>(std::count(findings.begin(), findings.end(), true)),
+                      static_cast<int>(findings.size()));
 }
 
 bool Counts(int arm, LabFinding finding) { return arm == kLabCopy ? finding != 0 : finding > 0; }
@@ -148,7 +143,7 @@ void AddRatios(LabScores& scores) {
     if (score.ours || !score.calibrated || !score.found.contains(scores.main_arm)) continue;
     scores.ratios.push_back(RatioOf(scores, *ours, i));
     const double power = score.found.at(scores.main_arm).share;
-    if (power <= best) continue;
+    if (power <= best || !IsFit(score)) continue;
     best = power;
     scores.best = scores.ratios.size() - 1;
   }
@@ -165,9 +160,15 @@ Result<LabScores> ScoreLab(const LabRecording& recording, const LabWindows& wind
   scores.experiments = windows.experiments;
   scores.main_arm = MainArm(recording.header);
   for (const auto& [arm, of_arm] : windows.of.at(LabUsage::kPaired)) scores.effects.push_back(EffectOf(arm, of_arm));
-  for (const LabRule& rule : LabRules()) {
-    scores.scores.push_back(ScoreRule(rule, windows, compare_py));
-    scores.scores.back().detectable_percent = Detectable(PowerCurve(recording.header, scores, scores.scores.back()));
+  const std::vector<LabRule> rules = LabRules();
+  const Protocol& protocol = recording.header.protocol;
+  const auto regimes = SimulateLabRules(rules, protocol.runs, protocol.rounds);
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    LabScore score = ScoreRule(rules[i], windows, compare_py);
+    score.detectable_percent = Detectable(PowerCurve(recording.header, scores, score));
+    score.regimes = regimes[i];
+    score.holds_in_regimes = HoldsInAll(score.regimes);
+    scores.scores.push_back(std::move(score));
   }
   AddRatios(scores);
   return scores;

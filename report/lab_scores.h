@@ -12,18 +12,13 @@
 
 #include "base/error.h"
 #include "report/lab_recording.h"
+#include "report/lab_regimes.h"
 #include "report/lab_rules.h"
+#include "report/lab_share.h"
 #include "report/lab_windows.h"
 #include "report/statistics.h"
 
 namespace firstbyte::report {
-
-struct LabShare {
-  int found = 0;
-  int windows = 0;
-  double share = 0;
-  Interval interval;
-};
 
 struct LabScore {
   std::string rule;
@@ -33,6 +28,8 @@ struct LabScore {
   std::map<int, LabShare> found;  // by arm. Of the copy: anything that is found; of effects: that the arm is slower
   std::map<int, std::vector<bool>> findings;  // the same window by window
   bool calibrated = false;                    // the interval of its false-positive rate holds 5 %, or lies below
+  std::vector<LabRegime> regimes;             // what it finds on simulated machines where nothing differs
+  bool holds_in_regimes = false;              // none of them shows that it is more than 5 %
   // The true change, percent, at which it finds four of five, drawn straight between two effects of the spin; none
   // where none of them reached that.
   std::optional<double> detectable_percent;
@@ -47,7 +44,10 @@ struct LabEffect {
   int processes = 0;
 };
 
-// Ours against another calibrated rule: the ratio of powers at the main effect.
+// Whether what the rule finds can be believed: here, and where the machine has other vices.
+inline bool IsFit(const LabScore& score) { return score.calibrated && score.holds_in_regimes; }
+
+// Ours against another rule that is calibrated here: the ratio of powers at the main effect.
 struct LabRatio {
   std::size_t score = 0;        // of LabScores::scores
   std::optional<double> ratio;  // none where the other found nothing
@@ -64,7 +64,7 @@ struct LabScores {
   std::vector<LabEffect> effects;
   std::vector<LabScore> scores;
   std::vector<LabRatio> ratios;     // in the order of the scores
-  std::optional<std::size_t> best;  // of `ratios`: the calibrated peer with the highest power
+  std::optional<std::size_t> best;  // of `ratios`: the fit peer with the highest power
 };
 
 // What compare.py was asked: its findings by usage name and arm, window by window, or why it could not be asked.

@@ -25,6 +25,27 @@ class Draw {
 
 double Time(double log_percent) { return kNs * std::exp(log_percent / kPercent); }
 
+// Each arm in processes of its own; place(second, run) is a process's number among all of them.
+template <typename Place>
+TwoArms SimulateAlone(const Regime& regime, int runs, int rounds, double slower_percent, std::mt19937_64& random,
+                      const Place& place) {
+  Draw draw(random);
+  TwoArms arms;
+  for (const bool second : {false, true}) {
+    Means& means = second ? arms.arm : arms.reference;
+    for (int run = 0; run < runs; ++run) {
+      const double process = draw.Normal(regime.process_percent) + draw.Normal(regime.arm_percent);
+      means.emplace_back();
+      for (int round = 0; round < rounds; ++round) {
+        const double at = (place(second, run) + static_cast<double>(round) / rounds) / (2.0 * runs);
+        const double noise = draw.Normal(regime.shared_round_percent) + draw.Round(regime);
+        means.back().push_back(Time(process + regime.drift_percent * at + noise + (second ? slower_percent : 0)));
+      }
+    }
+  }
+  return arms;
+}
+
 }  // namespace
 
 std::vector<Regime> Regimes() {
@@ -60,21 +81,13 @@ TwoArms SimulatePaired(const Regime& regime, int runs, int rounds, double slower
 }
 
 TwoArms SimulateSequential(const Regime& regime, int runs, int rounds, double slower_percent, std::mt19937_64& random) {
-  Draw draw(random);
-  TwoArms arms;
-  for (const bool second : {false, true}) {
-    Means& means = second ? arms.arm : arms.reference;
-    for (int run = 0; run < runs; ++run) {
-      const double process = draw.Normal(regime.process_percent) + draw.Normal(regime.arm_percent);
-      means.emplace_back();
-      for (int round = 0; round < rounds; ++round) {
-        const double at = ((second ? runs : 0) + run + static_cast<double>(round) / rounds) / (2.0 * runs);
-        const double noise = draw.Normal(regime.shared_round_percent) + draw.Round(regime);
-        means.back().push_back(Time(process + regime.drift_percent * at + noise + (second ? slower_percent : 0)));
-      }
-    }
-  }
-  return arms;
+  return SimulateAlone(regime, runs, rounds, slower_percent, random,
+                       [runs](bool second, int run) { return (second ? runs : 0) + run; });
+}
+
+TwoArms SimulateAlternated(const Regime& regime, int runs, int rounds, double slower_percent, std::mt19937_64& random) {
+  return SimulateAlone(regime, runs, rounds, slower_percent, random,
+                       [](bool second, int run) { return 2 * run + (second == (run % 2 == 0) ? 1 : 0); });
 }
 
 }  // namespace firstbyte::report

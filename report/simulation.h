@@ -41,6 +41,9 @@ TwoArms SimulatePaired(const Regime& regime, int runs, int rounds, double slower
 // As people do without a tool: all processes of the one, then all of the other.
 TwoArms SimulateSequential(const Regime& regime, int runs, int rounds, double slower_percent, std::mt19937_64& random);
 
+// The same processes, taking turns: reference, arm, arm, reference, and so on.
+TwoArms SimulateAlternated(const Regime& regime, int runs, int rounds, double slower_percent, std::mt19937_64& random);
+
 }  // namespace firstbyte::report
 
 #endif  // FIRSTBYTE_REPORT_SIMULATION_H_
