@@ -38,6 +38,10 @@ Error Explain(const Error& error, const report::LabHeader& header, std::int64_t 
   while (!what.empty() && what.back() == '.') what.pop_back();
   const std::string how = error.code == ExitCode::kInterrupted ? fmt::format("Interrupted in {}", where)
                                                                : fmt::format("Stopped in {}: {}", where, what);
+  if (!file.IsThere()) {
+    return {error.code,
+            fmt::format("{}. {} was removed meanwhile, so that nothing is left to go on from.", how, file.path())};
+  }
   return {error.code, fmt::format("{}. Every finished process is safe; continue with: {}", how, resume)};
 }
 
@@ -57,8 +61,10 @@ Result<void> CalibrateLab(report::LabHeader& header, const LabTools& tools) {
   header.request_ns = Median(request);
   header.spin_ns = Median(spin);
   for (report::LabArm& arm : header.arms) {
-    if (arm.target_percent)
-      arm.spin_iterations = std::llround(*arm.target_percent / 100 * header.request_ns / header.spin_ns);
+    if (!arm.target_percent) continue;
+    arm.spin_iterations = std::llround(*arm.target_percent / 100 * header.request_ns / header.spin_ns);
+    if (arm.spin_iterations < 1)
+      return UsageError(fmt::format("--effects: {} is less than one turn of the spin; name a larger one.", arm.name));
   }
   return {};
 }

@@ -66,7 +66,7 @@ Result<void> Run(const std::vector<std::string>& command, const std::string& log
 }
 
 Result<std::map<int, double>> Ask(const std::string& compare_py, const report::LabFilePair& pair, report::Clock clock,
-                                  const std::string& directory) {
+                                  std::size_t windows, const std::string& directory) {
   const std::string before = directory + "/old.json";
   const std::string after = directory + "/new.json";
   const std::string differences = directory + "/differences.json";
@@ -79,7 +79,7 @@ Result<std::map<int, double>> Ask(const std::string& compare_py, const report::L
   if (!ran) return tl::unexpected<Error>(ran.error());
   const auto json = ReadWholeFile(differences);
   if (!json) return tl::unexpected<Error>(json.error());
-  return report::ReadComparePy(*json, clock, "the output of compare.py");
+  return report::ReadComparePy(*json, clock, windows, "the output of compare.py");
 }
 
 report::LabValues ValuesOf(const std::string& usage) {
@@ -105,7 +105,8 @@ report::LabOutside AskComparePy(const std::string& compare_py, const std::vector
     return outside;
   }
   for (const report::LabFilePair& pair : pairs) {
-    const auto p = Ask(compare_py, pair, clock, scratch.path());
+    const auto& of_pair = windows.of.at(UsageOf(pair.usage)).at(pair.arm);
+    const auto p = Ask(compare_py, pair, clock, of_pair.size(), scratch.path());
     if (!p) return {{}, p.error().message};
     outside.findings[{pair.usage, pair.arm}] =
         report::JudgeByComparePy(windows.of.at(UsageOf(pair.usage)).at(pair.arm), ValuesOf(pair.usage), *p);

@@ -161,7 +161,7 @@ void AddLabRecordCommand(CLI::App& lab, const Paths& paths, Action& action) {
   command->footer(
       "Each experiment has fresh processes of its own: some run all arms in every round, some one arm alone, in turns "
       "and one after the other. Each finished process is in the file at once: after a kill or Ctrl-C, --resume goes on "
-      "where it stopped. 200 experiments take about twenty minutes.\n"
+      "where it stopped. 200 experiments take about ten minutes.\n"
       "Example: firstbyte lab record --experiments=200 --out=raw.jsonl");
   auto state = std::make_shared<RecordCommand>();
   AddOptions(*command, state->options);

@@ -7,6 +7,7 @@
 #include <CLI/Validators.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "report/lab_export.h"
 #include "report/lab_render.h"
 #include "report/lab_scores.h"
+#include "report/lab_subset.h"
 #include "report/lab_windows.h"
 
 namespace firstbyte::cli {
@@ -31,6 +33,7 @@ struct ReplayCommand {
   std::string format = "markdown";
   std::string windows;
   std::string compare_py;
+  std::optional<int> runs;
 };
 
 Result<void> WriteWindows(const std::string& directory, const std::vector<report::LabFilePair>& pairs) {
@@ -51,7 +54,8 @@ Result<void> WriteWindows(const std::string& directory, const std::vector<report
 }
 
 Result<void> Replay(const ReplayCommand& command) {
-  const auto recording = report::ReadLabRecording(command.file);
+  auto recording = report::ReadLabRecording(command.file);
+  if (recording && command.runs) recording = report::FirstRuns(*recording, *command.runs);
   if (!recording) return tl::unexpected<Error>(recording.error());
   const report::Clock clock = ClockOf(command.clock);
   const auto windows = report::CutLabWindows(*recording, clock);
@@ -87,6 +91,8 @@ void AddLabReplayCommand(CLI::App& lab, Action& action) {
   command->add_option("--clock", state->clock, "cpu: the thread's CPU time, quieter on a shared machine; or wall")
       ->check(CLI::IsMember({"wall", "cpu"}))
       ->capture_default_str();
+  command->add_option("--runs", state->runs,
+                      "so many processes per experiment and arm, the first ones, as if no more had been planned");
   command->add_option("--format", state->format, "markdown, or json: for programs")
       ->check(CLI::IsMember({"markdown", "json"}))
       ->capture_default_str();

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string_view>
 
 #include "base/median.h"
@@ -116,19 +117,27 @@ Result<std::vector<LabFilePair>> ExportLabWindows(const LabRecording& recording)
   return pairs;
 }
 
-Result<std::map<int, double>> ReadComparePy(const std::string& json, Clock clock, const std::string& name) {
+Result<std::map<int, double>> ReadComparePy(const std::string& json, Clock clock, std::size_t windows,
+                                            const std::string& name) {
   const auto root = ParseStrictJson(json, name, kComparePyLimits);
   if (!root) return tl::unexpected<Error>(root.error());
   const char* const key = clock == Clock::kWall ? "time_pvalue" : "cpu_pvalue";
   std::map<int, double> p;
+  std::set<int> tested;
   if (!root->is_array()) return InvalidError(fmt::format("{} is no list of differences.", name));
   for (const Json& entry : *root) {
     if (!entry.is_object() || !entry.contains("name") || !entry["name"].is_string()) continue;
     const auto experiment = ExperimentOf(entry["name"].get_ref<const std::string&>());
     if (!experiment || !entry.contains("utest") || !entry["utest"].is_object()) continue;
+    tested.insert(*experiment);
     const auto found = entry["utest"].find(key);
-    if (found != entry["utest"].end() && found->is_number()) p[*experiment] = found->get<double>();
+    if (found == entry["utest"].end() || !found->is_number()) continue;
+    p[*experiment] = found->get<double>();
+    if (!(p[*experiment] >= 0 && p[*experiment] <= 1))
+      return InvalidError(fmt::format("{} has a p value that is none.", name));
   }
+  if (tested.size() != windows)
+    return InvalidError(fmt::format("{} has tests of {} of {} windows.", name, tested.size(), windows));
   return p;
 }
 
@@ -139,7 +148,7 @@ std::vector<LabFinding> JudgeByComparePy(const std::vector<LabWindow>& windows, 
     const auto found = p.find(window.experiment);
     const bool significant = found != p.end() && found->second < kLabAlpha;
     const double slower = Median(LabValuesOf(window.arm, values)) - Median(LabValuesOf(window.reference, values));
-    findings.push_back(!significant ? 0 : slower > 0 ? 1 : -1);
+    findings.push_back(!significant || slower == 0 ? 0 : slower > 0 ? 1 : -1);
   }
   return findings;
 }

@@ -32,9 +32,11 @@ Result<std::vector<LabFilePair>> ExportLabWindows(const LabRecording& recording)
 // "Window/7", of the window's experiment.
 std::string LabBenchmarkName(int experiment);
 
-// The p values of one -d output of compare.py, by experiment. In the version of Debian 12 a test with p = 0 has no
-// entry: that is what the user is told, too, and no p value is made up here.
-Result<std::map<int, double>> ReadComparePy(const std::string& json, Clock clock, const std::string& name);
+// The p values of one -d output of compare.py of so many windows, by experiment. In the version of Debian 12 a test
+// with p = 0 has an empty entry: that is what the user is told, too, and no p value is made up here. An output that
+// lacks windows is an error.
+Result<std::map<int, double>> ReadComparePy(const std::string& json, Clock clock, std::size_t windows,
+                                            const std::string& name);
 
 // What compare.py's p values say of the windows, which give the direction.
 std::vector<LabFinding> JudgeByComparePy(const std::vector<LabWindow>& windows, LabValues values,

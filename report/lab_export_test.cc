@@ -52,10 +52,14 @@ TEST(LabExport, ReadsWhatCompareSays) {
   const std::string said = R"([{"name":"Window/0","utest":{}},)"
                            R"({"name":"Window/3","utest":{"cpu_pvalue":0.01,"time_pvalue":0.5,"nr_of_repetitions":6}},)"
                            R"({"name":"OVERALL_GEOMEAN","utest":{}}])";
-  EXPECT_THAT(ReadComparePy(said, Clock::kThreadCpu, "d").value(), ElementsAre(std::pair(3, 0.01)));
-  EXPECT_THAT(ReadComparePy(said, Clock::kWall, "d").value(), ElementsAre(std::pair(3, 0.5)));
-  EXPECT_EQ(ReadComparePy("{}", Clock::kWall, "d").error().message, "d is no list of differences.");
-  EXPECT_FALSE(ReadComparePy("[", Clock::kWall, "d"));
+  EXPECT_THAT(ReadComparePy(said, Clock::kThreadCpu, 2, "d").value(), ElementsAre(std::pair(3, 0.01)));
+  EXPECT_THAT(ReadComparePy(said, Clock::kWall, 2, "d").value(), ElementsAre(std::pair(3, 0.5)));
+  EXPECT_EQ(ReadComparePy("{}", Clock::kWall, 2, "d").error().message, "d is no list of differences.");
+  EXPECT_FALSE(ReadComparePy("[", Clock::kWall, 2, "d"));
+  // What says nothing is no "nothing found".
+  EXPECT_EQ(ReadComparePy("[]", Clock::kWall, 2, "d").error().message, "d has tests of 0 of 2 windows.");
+  EXPECT_EQ(ReadComparePy(said, Clock::kWall, 3, "d").error().message, "d has tests of 2 of 3 windows.");
+  EXPECT_FALSE(ReadComparePy(R"([{"name":"Window/0","utest":{"time_pvalue":1.5}}])", Clock::kWall, 1, "d"));
 }
 
 TEST(LabExport, TakesTheDirectionFromTheWindow) {

@@ -35,7 +35,8 @@ Json EffectJson(const LabRecording& recording, const LabEffect& effect) {
           {"true_percent", effect.percent},
           {"low", effect.interval.low},
           {"high", effect.interval.high},
-          {"processes", effect.processes}};
+          {"processes", effect.processes},
+          {"null_reasons", arm.target_percent ? Json::object() : Json({{"target_percent", "it is no spin"}})}};
 }
 
 Json ScoreJson(const LabRecording& recording, const LabScore& score) {
@@ -60,8 +61,22 @@ Json ScoreJson(const LabRecording& recording, const LabScore& score) {
     json["found_in"][NameOf(recording, arm)] = std::move(windows);
   }
   json["detectable_percent"] = Optional(score.detectable_percent);
+  json["detects_less"] = score.detects_less;
   json["not_measured"] = measured ? Json() : Json(score.not_measured);
+  json["null_reasons"] = Json::object();
+  if (!score.detectable_percent) {
+    json["null_reasons"]["detectable_percent"] =
+        measured ? "no spin was found in 80 % of its windows, or none was measured so" : score.not_measured;
+  }
   return json;
+}
+
+Json RatioReasons(const LabRatio& ratio) {
+  Json reasons = Json::object();
+  if (!ratio.ratio) reasons["ratio"] = "the other rule found nothing";
+  if (!ratio.low) reasons["low"] = "in most resamples the other rule found nothing";
+  if (!ratio.high) reasons["high"] = "the other rule may have found nothing";
+  return reasons;
 }
 
 Json RatioJson(const LabScores& scores, const LabRatio& ratio) {
@@ -69,8 +84,10 @@ Json RatioJson(const LabScores& scores, const LabRatio& ratio) {
   return {{"rule", score.rule},
           {"usage", score.usage},
           {"ratio", Optional(ratio.ratio)},
+          {"fit", IsFit(score)},
           {"low", Optional(ratio.low)},
-          {"high", Optional(ratio.high)}};
+          {"high", Optional(ratio.high)},
+          {"null_reasons", RatioReasons(ratio)}};
 }
 
 }  // namespace
@@ -95,6 +112,9 @@ std::string RenderLabJson(const LabRecording& recording, const LabScores& scores
   json["ratios_at"] = scores.main_arm == kLabBase ? Json() : Json(NameOf(recording, scores.main_arm));
   for (const LabRatio& ratio : scores.ratios) json["ratios"].push_back(RatioJson(scores, ratio));
   json["best_other"] = scores.best ? RatioJson(scores, scores.ratios[*scores.best]) : Json();
+  json["null_reasons"] = Json::object();
+  if (json["ratios_at"].is_null()) json["null_reasons"]["ratios_at"] = "no effect ran alone";
+  if (!scores.best) json["null_reasons"]["best_other"] = "our own rule, or every other one, is not fit";
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "base/files.h"
@@ -13,6 +15,7 @@
 #include "report/record_json.h"
 #include "report/strict_json.h"
 #include "report/text.h"
+#include "report/validate.h"
 
 namespace firstbyte::report {
 namespace {
@@ -27,6 +30,8 @@ tl::unexpected<Error> Damaged(std::string_view place, std::string_view why) {
   return InvalidError(fmt::format("{} is damaged: {}.", place, why));
 }
 
+constexpr std::int64_t kMostCpuids = 1000;
+
 bool InRange(std::int64_t value, std::int64_t low, std::int64_t high = kMost) { return value >= low && value <= high; }
 
 bool AreArms(const LabHeader& header, const std::vector<int>& arms) {
@@ -39,11 +44,28 @@ bool AreArms(const LabHeader& header, const std::vector<int>& arms) {
 
 bool IsDoseless(const LabArm& arm) { return arm.spin_iterations == 0 && arm.cpuids == 0; }
 
-Result<void> ValidateHeader(const LabHeader& header, std::string_view place) {
-  const Protocol& protocol = header.protocol;
-  const bool counts = InRange(protocol.runs, 1) && InRange(protocol.rounds, 1) && InRange(header.experiments, 1) &&
-                      protocol.operations >= 1;
-  if (!counts) return Damaged(place, "runs, rounds, operations and experiments are numbers from 1 on");
+// Names are keys of what is said about a recording.
+bool AreSensible(const std::vector<LabArm>& arms) {
+  std::set<std::string> names;
+  return std::all_of(arms.begin(), arms.end(), [&](const LabArm& arm) {
+    return !arm.name.empty() && names.insert(arm.name).second && InRange(arm.cpuids, 0, kMostCpuids) &&
+           arm.spin_iterations >= 0 && (!arm.target_percent || *arm.target_percent > 0);
+  });
+}
+
+// What is measured and where, by the rules of results files, which also bound runs and rounds.
+Result<void> ValidateConditions(const LabHeader& header, std::string_view place) {
+  Results as;
+  as.context = header.context;
+  as.protocol = header.protocol;
+  as.arms = {header.request};
+  return report::ValidateHeader(as, place);
+}
+
+Result<void> ValidateLabHeader(const LabHeader& header, std::string_view place) {
+  if (auto valid = ValidateConditions(header, place); !valid) return valid;
+  if (!InRange(header.experiments, 1)) return Damaged(place, "it has no number of experiments");
+  if (!AreSensible(header.arms)) return Damaged(place, "its arms do not have names of their own and possible doses");
   if (header.arms.size() < 2 || !IsDoseless(header.arms[kLabBase]) || !IsDoseless(header.arms[kLabCopy]))
     return Damaged(place, "the first two arms are the base and its copy, which execute nothing beside their requests");
   const bool begin = header.solo_arms.size() >= 2 && header.solo_arms[0] == kLabBase && header.solo_arms[1] == kLabCopy;
@@ -68,6 +90,14 @@ bool HasEachArmPerRound(const LabBlocks& blocks, const std::vector<int>& arms) {
 bool ArePositive(const LabBlocks& blocks) {
   return std::all_of(blocks.wall_ns.begin(), blocks.wall_ns.end(), [](std::int64_t ns) { return ns > 0; }) &&
          std::all_of(blocks.cpu_ns.begin(), blocks.cpu_ns.end(), [](const auto& ns) { return !ns || *ns > 0; });
+}
+
+// Each arm has a slot of its own.
+bool IsPlaced(const LabProcess& process) {
+  std::vector<int> each(process.arms.size());
+  std::iota(each.begin(), each.end(), 0);
+  return process.slots.size() == each.size() && std::is_permutation(each.begin(), each.end(), process.slots.begin()) &&
+         process.environment_bytes >= 0;
 }
 
 template <typename Record>
@@ -97,7 +127,7 @@ Result<LabHeader> LabHeaderFromJson(std::string_view text, std::string_view plac
     return InvalidError(fmt::format("{} is not the header of a recording: its schema is not {}.", place, kLabSchema));
   auto header = ReadRecord<LabHeader>(*json, place);
   if (!header) return header;
-  if (const auto valid = ValidateHeader(*header, place); !valid) return tl::unexpected<Error>(valid.error());
+  if (const auto valid = ValidateLabHeader(*header, place); !valid) return tl::unexpected<Error>(valid.error());
   return header;
 }
 
@@ -110,6 +140,7 @@ Result<LabProcess> LabProcessFromJson(std::string_view text, std::string_view pl
 Result<void> ValidateLabProcess(const LabHeader& header, const LabProcess& process, std::string_view place) {
   if (!InRange(process.number, 0, PlannedProcesses(header) - 1)) return Damaged(place, "the plan has no such process");
   const LabPlan plan = PlanLabProcess(header, process.number);
+  if (!IsPlaced(process)) return Damaged(place, "its slots are not one for each arm, or its environment has no size");
   const bool planned = process.kind == plan.kind && process.experiment == plan.experiment && process.run == plan.run &&
                        process.arms == plan.arms;
   if (!planned) return Damaged(place, fmt::format("process {} is not the one that was planned", process.number));

@@ -89,8 +89,11 @@ TEST(LabRecording, WhatThePlanDoesNotHaveIsDamage) {
 }
 
 TEST(LabRecording, AHeaderThatPlansNothingIsDamage) {
-  EXPECT_THAT(Problem([](LabRecording& r) { r.header.experiments = 0; }), HasSubstr("numbers from 1 on"));
-  EXPECT_THAT(Problem([](LabRecording& r) { r.header.protocol.runs = 2'000'000'000; }), HasSubstr("numbers from 1 on"));
+  EXPECT_THAT(Problem([](LabRecording& r) { r.header.experiments = 0; }), HasSubstr("number of experiments"));
+  EXPECT_THAT(Problem([](LabRecording& r) { r.header.protocol.runs = 2'000'000'000; }), HasSubstr("protocol.runs"));
+  EXPECT_THAT(Problem([](LabRecording& r) { r.header.protocol.fragments = -1; }), HasSubstr("protocol.fragments"));
+  EXPECT_THAT(Problem([](LabRecording& r) { r.header.arms[2].cpuids = -1; }), HasSubstr("possible doses"));
+  EXPECT_THAT(Problem([](LabRecording& r) { r.header.arms[2].name = "base"; }), HasSubstr("names of their own"));
   EXPECT_THAT(Problem([](LabRecording& r) { r.header.arms[1].cpuids = 1; }), HasSubstr("the base and its copy"));
   EXPECT_THAT(Problem([](LabRecording& r) { r.header.solo_arms = {0, 1, 9}; }), HasSubstr("run alone"));
   EXPECT_THAT(Problem([](LabRecording& r) { r.header.solo_arms = {0, 1, 1}; }), HasSubstr("run alone"));

@@ -18,7 +18,7 @@ namespace firstbyte::report {
 namespace {
 
 constexpr char kUndocumented[] = " (+)";
-constexpr std::size_t kColumnsOfPower = 4;
+constexpr std::size_t kColumnsOfPower = 3;
 
 std::string ArmName(const LabRecording& recording, int arm) {
   return EscapeMarkdown(recording.header.arms[static_cast<std::size_t>(arm)].name);
@@ -86,9 +86,10 @@ std::string RulesTable(const LabRecording& recording, const LabScores& scores) {
 
 // Simulated machines, so that a rule is not called fit for what this machine happens not to do.
 std::string RegimesTable(const LabScores& scores) {
-  std::vector<Column> columns = {{"A/A, % (simulated)"}, {"usage"}};
+  std::vector<Column> columns = {{"simulated"}, {"usage"}};
   if (scores.scores.empty()) return "";
-  for (const LabRegime& regime : scores.scores.front().regimes) columns.push_back({regime.name, Align::kRight});
+  for (const LabRegime& regime : scores.scores.front().regimes)
+    columns.push_back({regime.name.substr(0, regime.name.find_first_of(" -")), Align::kRight});
   std::vector<std::vector<std::string>> rows;
   for (const LabScore& score : scores.scores) {
     if (score.rule == kLabComparePy) continue;  // as benchstat
@@ -99,20 +100,24 @@ std::string RegimesTable(const LabScores& scores) {
   return "\n" + LayMarkdownTable(columns, rows);
 }
 
-// Rows are effects, columns the calibrated rules, a few per table.
+// Short enough for a heading: fit rules of one name differ in the first word of their usage.
+std::string ColumnName(const LabScore& score) {
+  if (score.usage.starts_with("alternated")) return score.rule + ", alt.";
+  if (score.usage.starts_with("sequential")) return score.rule + ", seq.";
+  return score.rule + (score.usage == "one process" ? ", 1 process" : "");
+}
+
+// Rows are effects, columns the fit rules, a few per table.
 std::string PowerTables(const LabRecording& recording, const LabScores& scores) {
   std::vector<const LabScore*> fit;
   for (const LabScore& score : scores.scores) {
-    if (score.calibrated && score.found.size() > 2) fit.push_back(&score);
+    if (IsFit(score) && score.found.size() > 1) fit.push_back(&score);
   }
   std::string text;
   for (std::size_t from = 0; from < fit.size(); from += kColumnsOfPower) {
     const std::size_t to = std::min(fit.size(), from + kColumnsOfPower);
     std::vector<Column> columns = {{"found, %"}};
-    for (std::size_t i = from; i < to; ++i) {
-      columns.push_back({fmt::format("{} {}", fit[i]->rule, fit[i]->usage == "one process" ? "1" : ""), Align::kRight});
-      if (columns.back().heading.back() == ' ') columns.back().heading.pop_back();
-    }
+    for (std::size_t i = from; i < to; ++i) columns.push_back({ColumnName(*fit[i]), Align::kRight});
     std::vector<std::vector<std::string>> rows;
     for (const LabEffect& effect : scores.effects) {
       std::vector<std::string> row = {ArmName(recording, effect.arm)};
@@ -121,7 +126,10 @@ std::string PowerTables(const LabRecording& recording, const LabScores& scores) 
     }
     std::vector<std::string> detectable = {"finds 80 %"};
     for (std::size_t i = from; i < to; ++i)
-      detectable.push_back(fit[i]->detectable_percent ? fmt::format("at {:.2f} %", *fit[i]->detectable_percent) : "-");
+      detectable.push_back(
+          fit[i]->detectable_percent
+              ? fmt::format("{} {:.2f} %", fit[i]->detects_less ? "below" : "at", *fit[i]->detectable_percent)
+              : "-");
     rows.push_back(detectable);
     text += "\n" + LayMarkdownTable(columns, rows);
   }
@@ -134,6 +142,11 @@ std::string Number(const std::optional<double>& value, const char* otherwise) {
 
 std::string RatiosTable(const LabRecording& recording, const LabScores& scores) {
   if (scores.main_arm == kLabBase) return "";
+  const bool fit = std::any_of(scores.scores.begin(), scores.scores.end(),
+                               [](const LabScore& score) { return score.ours && IsFit(score); });
+  if (!fit)
+    return "\n" +
+           ListItem("The rule of firstbyte is not fit itself in this recording: no ratio of powers means anything.");
   if (scores.ratios.empty())
     return "\n" + ListItem("No other rule is fit: there is nothing to compare the power of firstbyte with.");
   std::vector<std::vector<std::string>> rows;
@@ -172,12 +185,22 @@ std::string Notes(const LabRecording& recording, const LabScores& scores) {
       "the arm is slower. In brackets the 95 % interval of Clopper and Pearson.");
   text += ListItem(
       "fit: the interval of the false-positive rate holds 5 % or lies below, in the recording and on each of four "
-      "simulated machines (500 windows each, below their names the rate); \"here\": only in the recording. The power "
+      "simulated machines (500 windows each; below their names the false positives, %); \"here\": only in the "
+      "recording. The power "
       "of a "
       "rule that is not fit means nothing; with few experiments every rule looks fit here.");
   text += ListItem(
-      "Windows share no block within a column and usage; arms of an experiment share the blocks of the base. Every "
+      "Windows share no block within a column and usage; arms of an experiment share the blocks of their reference. "
+      "Every "
       "usage has as many requests. (+): not a usage that the rule's authors document.");
+  const std::size_t arms = recording.header.arms.size();
+  const std::size_t rows = arms % 2 == 0 ? arms : 2 * arms;  // of a Williams design
+  if (static_cast<std::size_t>(recording.header.protocol.rounds) % rows != 0) {
+    text += ListItem(fmt::format(
+        "{} rounds hold no whole Williams design of {} arms ({} rows): what an arm leaves to the next one is in the "
+        "processes with changing signs, and makes firstbyte find less than it could.",
+        recording.header.protocol.rounds, arms, rows));
+  }
   const auto planned = static_cast<int>(recording.header.experiments);
   if (scores.experiments < planned)
     text += ListItem(fmt::format("{} of {} planned experiments are complete.", scores.experiments, planned));

@@ -39,7 +39,7 @@ TEST(LabRender, ThePageFitsATerminal) {
     EXPECT_LE(DisplayWidth(line), 80) << line;
     tables += line.starts_with("|:") ? 1 : 0;
   }
-  EXPECT_EQ(tables, 4);
+  EXPECT_EQ(tables, 6);
 }
 
 TEST(LabRender, SaysWhatWasNotMeasuredAndWhy) {

@@ -48,6 +48,7 @@ LabScore ScoreRule(const LabRule& rule, const LabWindows& windows, const LabOuts
     score.found[arm] = ShareOf(findings);
     score.findings[arm] = std::move(findings);
   }
+  if (score.found.empty() && score.not_measured.empty()) score.not_measured = "it was not asked";
   const auto copy = score.found.find(kLabCopy);
   score.calibrated = copy != score.found.end() && copy->second.interval.low <= kLabAlpha;
   return score;
@@ -136,7 +137,8 @@ LabRatio RatioOf(const LabScores& scores, const LabScore& ours, std::size_t inde
 
 void AddRatios(LabScores& scores) {
   const auto ours = std::find_if(scores.scores.begin(), scores.scores.end(), [](const LabScore& s) { return s.ours; });
-  if (scores.main_arm == kLabBase || ours == scores.scores.end()) return;
+  // A rule that cries wolf finds effects as well: a ratio would say nothing.
+  if (scores.main_arm == kLabBase || ours == scores.scores.end() || !IsFit(*ours)) return;
   double best = -1;
   for (std::size_t i = 0; i < scores.scores.size(); ++i) {
     const LabScore& score = scores.scores[i];
@@ -165,7 +167,9 @@ Result<LabScores> ScoreLab(const LabRecording& recording, const LabWindows& wind
   const auto regimes = SimulateLabRules(rules, protocol.runs, protocol.rounds);
   for (std::size_t i = 0; i < rules.size(); ++i) {
     LabScore score = ScoreRule(rules[i], windows, compare_py);
-    score.detectable_percent = Detectable(PowerCurve(recording.header, scores, score));
+    const auto curve = PowerCurve(recording.header, scores, score);
+    score.detects_less = !curve.empty() && curve.front().second >= kPowerWanted;
+    score.detectable_percent = score.detects_less ? curve.front().first : Detectable(curve);
     score.regimes = regimes[i];
     score.holds_in_regimes = HoldsInAll(score.regimes);
     scores.scores.push_back(std::move(score));

@@ -31,8 +31,9 @@ struct LabScore {
   std::vector<LabRegime> regimes;             // what it finds on simulated machines where nothing differs
   bool holds_in_regimes = false;              // none of them shows that it is more than 5 %
   // The true change, percent, at which it finds four of five, drawn straight between two effects of the spin; none
-  // where none of them reached that.
+  // where none of them reached that. Where the smallest did already, that one, and less may do.
   std::optional<double> detectable_percent;
+  bool detects_less = false;
   std::string not_measured;  // why there are no shares
 };
 
