@@ -3,10 +3,10 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <string_view>
 
 #include "base/number.h"
+#include "base/random.h"
 #include "base/shell.h"
 #include "report/results_json.h"
 #include "report/validate.h"
@@ -17,22 +17,13 @@ namespace {
 constexpr std::string_view kHeader = "calibration";
 constexpr std::string_view kExperiment = "experiment";
 
-tl::unexpected<Error> Damaged(const std::string& place, const std::string& why) {
-  return InvalidError(fmt::format("{} is damaged: {}.", place, why));
-}
-
-// Takes the first word off a line.
-std::string_view TakeWord(std::string_view& line) {
-  const std::size_t space = std::min(line.find(' '), line.size());
-  const std::string_view word = line.substr(0, space);
-  line.remove_prefix(std::min(space + 1, line.size()));
-  return word;
-}
+// Labels of random streams; bench/schedule.cc has 1 and 2.
+constexpr std::uint64_t kExperimentStream = 3;
 
 Result<void> TakeHeader(std::string_view line, const std::string& place, CalibrationProgress& progress) {
-  if (TakeWord(line) != kHeader) return Damaged(place, "the journal of a calibration begins with its header");
+  if (TakeWord(line) != kHeader) return DamagedLine(place, "the journal of a calibration begins with its header");
   const auto experiments = ParseNumber<int>(TakeWord(line));
-  if (!experiments || *experiments < 1) return Damaged(place, "it plans no experiments");
+  if (!experiments || *experiments < 1) return DamagedLine(place, "it plans no experiments");
   auto header = report::HeaderFromJson(line, place);
   if (!header) return tl::unexpected<Error>(header.error());
   if (auto valid = report::ValidateHeader(*header, place); !valid) return valid;
@@ -43,17 +34,25 @@ Result<void> TakeHeader(std::string_view line, const std::string& place, Calibra
 }
 
 Result<void> TakeExperiment(std::string_view line, const std::string& place, CalibrationProgress& progress) {
-  if (TakeWord(line) != kExperiment) return Damaged(place, "it is no experiment");
+  if (TakeWord(line) != kExperiment) return DamagedLine(place, "it is no experiment");
   auto experiment = report::ExperimentFromJson(line, place, progress.header.protocol.runs);
   if (!experiment) return tl::unexpected<Error>(experiment.error());
   const int next = static_cast<int>(progress.done.size());
   if (experiment->experiment != next || next == progress.experiments)
-    return Damaged(place, fmt::format("experiment {} is out of order", experiment->experiment));
+    return DamagedLine(place, fmt::format("experiment {} is out of order", experiment->experiment));
+  if (experiment->seed != SeedOfExperiment(progress.header.protocol.seed, next))
+    return DamagedLine(place, fmt::format("experiment {} has another seed than is drawn for it", next));
   progress.done.push_back(*std::move(experiment));
   return {};
 }
 
 }  // namespace
+
+std::uint64_t SeedOfExperiment(std::uint64_t seed, int experiment) {
+  // Results hold seeds as numbers that every reader of JSON can hold: a double has 53 bits.
+  constexpr int kDroppedBits = 11;
+  return Stream(seed, kExperimentStream, static_cast<std::uint64_t>(experiment)).Next() >> kDroppedBits;
+}
 
 std::string CalibrationResumeCommand(const std::string& path) {
   return "firstbyte calibrate --resume " + ShellWord(path);

@@ -7,6 +7,7 @@
 #ifndef FIRSTBYTE_BENCH_CALIBRATION_JOURNAL_H_
 #define FIRSTBYTE_BENCH_CALIBRATION_JOURNAL_H_
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,9 @@ struct CalibrationProgress {
   std::vector<report::CalibrationExperiment> done;
 };
 
+// Of an experiment, drawn from the seed of the calibration.
+std::uint64_t SeedOfExperiment(std::uint64_t seed, int experiment);
+
 // The command that goes on from the journal `path`, for messages.
 std::string CalibrationResumeCommand(const std::string& path);
 
@@ -33,7 +37,7 @@ class CalibrationJournal {
   static Result<CalibrationJournal> Create(const std::string& path, const report::Results& header, int experiments);
 
   struct Opened;
-  // Damaged lines, experiments out of order and another process that has it open are errors.
+  // Damaged lines, experiments out of order or of another seed, and another process that has it open are errors.
   static Result<Opened> Open(const std::string& path);
 
   // Returns once the line is on the disk.

@@ -6,13 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "base/random.h"
+#include "bench/stopped.h"
 
 namespace firstbyte::bench {
 namespace {
-
-// Labels of random streams; bench/schedule.cc has 1 and 2.
-constexpr std::uint64_t kExperimentStream = 3;
 
 // An experiment is judged when it is complete; its rounds need not outlive it.
 class InMemory : public RoundSink {
@@ -42,32 +39,16 @@ Result<report::CalibrationExperiment> MeasureExperiment(const report::Results& h
   return experiment;
 }
 
-// Says where it ended and how to go on.
 Error Explain(const Error& error, const CalibrationProgress& progress, CalibrationJournal& journal) {
-  const bool interrupted = error.code == ExitCode::kInterrupted;
-  std::string what = error.message;
-  while (!what.empty() && what.back() == '.') what.pop_back();
   if (progress.done.empty()) {
     (void)journal.Remove();
-    return {error.code, interrupted ? "Interrupted in the first experiment; nothing was measured."
-                                    : fmt::format("Nothing was measured: {}.", what)};
+    return NothingMeasured(error, "experiment");
   }
-  const std::string where = fmt::format("{} in experiment {} of {}{}", interrupted ? "Interrupted" : "Stopped",
-                                        progress.done.size() + 1, progress.experiments, interrupted ? "" : ": " + what);
-  if (!journal.IsThere())
-    return {error.code,
-            fmt::format("{}. {} was removed meanwhile, so that nothing is left to go on from.", where, journal.path())};
-  return {error.code, fmt::format("{}. Every finished experiment is safe; continue with: {}", where,
-                                  CalibrationResumeCommand(journal.path()))};
+  return Stopped(error, {fmt::format("experiment {} of {}", progress.done.size() + 1, progress.experiments),
+                         "experiment", journal.path(), journal.IsThere(), CalibrationResumeCommand(journal.path())});
 }
 
 }  // namespace
-
-std::uint64_t SeedOfExperiment(std::uint64_t seed, int experiment) {
-  // Results hold seeds as numbers that every reader of JSON can hold: a double has 53 bits.
-  constexpr int kDroppedBits = 11;
-  return Stream(seed, kExperimentStream, static_cast<std::uint64_t>(experiment)).Next() >> kDroppedBits;
-}
 
 Result<std::vector<report::CalibrationExperiment>> MeasureCalibration(CalibrationProgress progress,
                                                                       CalibrationJournal& journal,

@@ -5,7 +5,6 @@
 #ifndef FIRSTBYTE_BENCH_CALIBRATION_MEASUREMENT_H_
 #define FIRSTBYTE_BENCH_CALIBRATION_MEASUREMENT_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "base/error.h"
@@ -19,9 +18,6 @@ namespace firstbyte::bench {
 struct CalibrationTools : RunTools {
   Progress* progress = nullptr;
 };
-
-// Of an experiment, drawn from the seed of the calibration.
-std::uint64_t SeedOfExperiment(std::uint64_t seed, int experiment);
 
 // Measures the experiments that `progress` still lacks; each is in the journal before the next is begun. Returns them
 // all. After an error the journal holds every finished one, and the message says how to go on.

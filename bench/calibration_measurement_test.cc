@@ -166,7 +166,8 @@ TEST_F(CalibrationTest, ResumesBehindATornLastLine) {
 
 TEST_F(CalibrationTest, NothingIsLeftWhereNothingWasMeasured) {
   fail_at_ = 1;
-  EXPECT_EQ(FromTheStart().error().message, "Interrupted in the first experiment; nothing was measured.");
+  EXPECT_EQ(FromTheStart().error().message,
+            "Interrupted before the first experiment was finished; nothing was measured.");
   EXPECT_FALSE(std::filesystem::exists(path_));
   failure_ = {ExitCode::kInvalid, "the measuring process died."};
   seeds_.clear();
@@ -199,6 +200,11 @@ TEST_F(CalibrationTest, RefusesADamagedJournal) {
   ASSERT_NE(second, std::string::npos);
   refuses(whole.substr(0, second + 1) + whole.substr(whole.find("\nexperiment {\"experiment\":2") + 1),
           "experiment 2 is out of order");
+  std::string other_seed = whole;
+  const std::string seed = "\"seed\":" + std::to_string(SeedOfExperiment(42, 1));
+  ASSERT_NE(whole.find(seed, second), std::string::npos);
+  other_seed.replace(whole.find(seed, second), seed.size(), "\"seed\":7");
+  refuses(other_seed, "experiment 1 has another seed than is drawn for it");
   refuses(whole.substr(0, second + 1) + "round 1 {}\n", "it is no experiment");
 }
 

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -20,14 +19,6 @@ constexpr std::string_view kHeader = "header";
 constexpr std::string_view kProcess = "process";
 constexpr std::string_view kRound = "round";
 
-// Takes the first word off a line.
-std::string_view TakeWord(std::string_view& line) {
-  const std::size_t space = std::min(line.find(' '), line.size());
-  const std::string_view word = line.substr(0, space);
-  line.remove_prefix(std::min(space + 1, line.size()));
-  return word;
-}
-
 // Collects the lines of a journal into results, refusing what Append() would not have written in that place and what a
 // reader of the finished results would refuse: better now than after the last round.
 class Collector {
@@ -36,22 +27,19 @@ class Collector {
     const std::string_view kind = TakeWord(line);
     if (!have_header_) return TakeHeader(kind, line, place);
     const auto run = ParseNumber<int>(TakeWord(line));
-    if (!run || *run < 0 || *run >= results_.protocol.runs) return Damaged(place, "it names no run of the protocol");
+    if (!run || *run < 0 || *run >= results_.protocol.runs)
+      return DamagedLine(place, "it names no run of the protocol");
     if (kind == kProcess) return TakeProcess(*run, line, place);
     if (kind == kRound) return TakeRound(*run, line, place);
-    return Damaged(place, "it is neither a process nor a round");
+    return DamagedLine(place, "it is neither a process nor a round");
   }
 
   bool have_header() const { return have_header_; }
   report::Results& results() { return results_; }
 
  private:
-  static tl::unexpected<Error> Damaged(const std::string& place, const std::string& why) {
-    return InvalidError(fmt::format("{} is damaged: {}.", place, why));
-  }
-
   Result<void> TakeHeader(std::string_view kind, std::string_view line, const std::string& place) {
-    if (kind != kHeader) return Damaged(place, "a journal begins with its header");
+    if (kind != kHeader) return DamagedLine(place, "a journal begins with its header");
     auto header = report::HeaderFromJson(line, place);
     if (!header) return tl::unexpected<Error>(header.error());
     if (auto valid = report::ValidateHeader(*header, place); !valid) return valid;
@@ -69,7 +57,7 @@ class Collector {
     if (run == known && PreviousRunIsComplete()) {
       results_.runs.emplace_back().run = run;
     } else if (run != known - 1) {
-      return Damaged(place, fmt::format("run {} is out of order", run));
+      return DamagedLine(place, fmt::format("run {} is out of order", run));
     }
     results_.runs.back().processes.push_back(*std::move(process));
     return {};
@@ -79,12 +67,12 @@ class Collector {
     auto round = report::RoundFromJson(line, place);
     if (!round) return tl::unexpected<Error>(round.error());
     if (results_.runs.empty() || results_.runs.back().run != run)
-      return Damaged(place, fmt::format("run {} was not started", run));
+      return DamagedLine(place, fmt::format("run {} was not started", run));
     report::Run& current = results_.runs.back();
     const bool in_order = round->round == static_cast<int>(current.rounds.size()) &&
                           round->round < results_.protocol.rounds &&
                           round->process == static_cast<int>(current.processes.size()) - 1;
-    if (!in_order) return Damaged(place, fmt::format("round {} of run {} is out of order", round->round, run));
+    if (!in_order) return DamagedLine(place, fmt::format("round {} of run {} is out of order", round->round, run));
     if (auto valid = report::ValidateRound(results_, current, *round, place); !valid) return valid;
     current.rounds.push_back(*std::move(round));
     return {};
@@ -151,7 +139,7 @@ Result<Journal> Journal::Create(const std::string& path, const report::Results& 
 }
 
 Result<Journal> Journal::CreateWith(const std::string& path, const report::Results& begun) {
-  if (IsTaken(path)) return Create(path, begun);  // for what it says of files that are there
+  if (IsTaken(path)) return LineFile::Taken(path, ResumeCommand(path));
   const auto lines = LinesOf(begun);
   if (const auto written = WriteFileAtomically(path, lines, Existing::kRefuse); !written) {
     return InvalidError(fmt::format("{} Name a file in a writable directory with --out.", written.error().message));

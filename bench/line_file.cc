@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -24,6 +25,17 @@ bool IsAt(int fd, const std::string& path) {
 }
 
 }  // namespace
+
+std::string_view TakeWord(std::string_view& line) {
+  const std::size_t space = std::min(line.find(' '), line.size());
+  const std::string_view word = line.substr(0, space);
+  line.remove_prefix(std::min(space + 1, line.size()));
+  return word;
+}
+
+tl::unexpected<Error> DamagedLine(const std::string& place, const std::string& why) {
+  return InvalidError(fmt::format("{} is damaged: {}.", place, why));
+}
 
 Result<std::size_t> TakeLines(std::string_view text, const std::string& name, const LineFile::Take& take) {
   std::size_t done = 0;
@@ -49,15 +61,17 @@ Result<LineFile> LineFile::Lock(int fd, const std::string& path) {
   return file;
 }
 
+tl::unexpected<Error> LineFile::Taken(const std::string& path, const std::string& resume_command) {
+  const int other = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  if (auto locked = Lock(other, path); other >= 0 && !locked) return tl::unexpected<Error>(locked.error());
+  return InvalidError(
+      fmt::format("{} holds an unfinished measurement; continue it with: {}, or remove it.", path, resume_command));
+}
+
 Result<LineFile> LineFile::Create(const std::string& path, std::string_view first_line,
                                   const std::string& resume_command) {
   const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-  if (fd < 0 && errno == EEXIST) {
-    const int other = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
-    if (auto locked = Lock(other, path); other >= 0 && !locked) return locked;
-    return InvalidError(
-        fmt::format("{} holds an unfinished measurement; continue it with: {}, or remove it.", path, resume_command));
-  }
+  if (fd < 0 && errno == EEXIST) return Taken(path, resume_command);
   if (fd < 0)
     return InvalidError(fmt::format("Cannot write {}: {}. Name a file in a writable directory with --out.", path,
                                     std::strerror(errno)));

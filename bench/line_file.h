@@ -22,6 +22,9 @@ class LineFile {
   static Result<LineFile> Create(const std::string& path, std::string_view first_line,
                                  const std::string& resume_command);
 
+  // What is to be said of a name that is taken: who has the file, or how to go on with it.
+  static tl::unexpected<Error> Taken(const std::string& path, const std::string& resume_command);
+
   // Takes each complete line with the place that messages name it by ("Line 3 of FILE"); an error ends it.
   using Take = std::function<Result<void>(std::string_view line, const std::string& place)>;
 
@@ -51,6 +54,12 @@ class LineFile {
   int fd_ = -1;
   std::string path_;
 };
+
+// Takes the first word off a line.
+std::string_view TakeWord(std::string_view& line);
+
+// Of a line that whoever wrote the file would not have written there.
+tl::unexpected<Error> DamagedLine(const std::string& place, const std::string& why);
 
 // Calls `take` for each complete line of a text; the length without a torn last line.
 Result<std::size_t> TakeLines(std::string_view text, const std::string& name, const LineFile::Take& take);

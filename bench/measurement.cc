@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "bench/stopped.h"
+
 namespace firstbyte::bench {
 namespace {
 
@@ -39,29 +41,13 @@ class Measurement {
   // Nothing was measured, so there is nothing to go on from.
   Error GiveUp(const Error& error) {
     (void)journal_.Remove();
-    if (error.code != ExitCode::kInterrupted)
-      return {error.code, fmt::format("Nothing was measured: {}", error.message)};
-    return {error.code, "Interrupted before the first round was finished; nothing was measured."};
+    return NothingMeasured(error, "round");
   }
 
-  // Says where it ended and how to go on.
   Error Explain(const Error& error, const report::Run& run) const {
-    const std::string resume = ResumeCommand(journal_.path());
     const std::string where = fmt::format("run {} of {}, round {} of {}", run.run + 1, results_.protocol.runs,
                                           run.rounds.size() + 1, results_.protocol.rounds);
-    std::string what = error.message;
-    while (!what.empty() && what.back() == '.') what.pop_back();
-    if (!journal_.IsThere()) {
-      return {error.code,
-              fmt::format("Stopped in {}: {}. {} was removed meanwhile, so that nothing is left to go on from.", where,
-                          what, journal_.path())};
-    }
-    if (error.code == ExitCode::kInterrupted) {
-      return {error.code,
-              fmt::format("Interrupted in {}. Every finished round is safe; continue with: {}", where, resume)};
-    }
-    return {error.code,
-            fmt::format("Stopped in {}: {}. Every finished round is safe; continue with: {}", where, what, resume)};
+    return Stopped(error, {where, "round", journal_.path(), journal_.IsThere(), ResumeCommand(journal_.path())});
   }
 
   report::Results results_;

@@ -9,7 +9,8 @@
 namespace firstbyte::bench {
 
 std::string FormatProgress(int done, int total, int before, std::chrono::nanoseconds elapsed, const std::string& what) {
-  std::string text = fmt::format("{} {} of {}, {} %", what, done, total, total > 0 ? done * 100 / total : 100);
+  std::string text =
+      fmt::format("{} {} of {}, {} %", what, done, total, total > 0 ? std::int64_t{100} * done / total : 100);
   const int measured = done - before;
   if (measured > 0 && done < total) {
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(elapsed * (total - done) / measured).count();

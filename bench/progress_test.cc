@@ -23,6 +23,7 @@ TEST(FormatProgress, SaysNothingOfTimeWithoutGrounds) {
   EXPECT_EQ(FormatProgress(27, 108, 27, seconds(30)), "round 27 of 108, 25 %");
   EXPECT_EQ(FormatProgress(108, 108, 0, seconds(30)), "round 108 of 108, 100 %");
   EXPECT_EQ(FormatProgress(1, 4, 0, seconds(2), "experiment"), "experiment 1 of 4, 25 %, 0:06 left");
+  EXPECT_EQ(FormatProgress(60'000'000, 80'000'000, 60'000'000, seconds(0)), "round 60000000 of 80000000, 75 %");
   EXPECT_EQ(FormatProgress(0, 0, 0, seconds(0)), "round 0 of 0, 100 %");
 }
 

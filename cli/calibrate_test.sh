@@ -86,6 +86,7 @@ test_usage() {
   cd "$scratch"
   refuses 2 '--experiments must be from 1 to' "$firstbyte" calibrate --experiments=0
   refuses 2 '--runs must be 6 at least, not 5' "$firstbyte" calibrate --runs=5
+  refuses 2 'names that end so belong to unfinished measurements' "$firstbyte" calibrate "${small[@]}" --out=x.journal
   refuses 2 'name one' "$firstbyte" calibrate --engine=zstd-1.5.4,candidate
   refuses 2 'nosuch' "$firstbyte" calibrate --engine=nosuch
   refuses 2 'excludes' "$firstbyte" calibrate --resume=c.json --runs=6
@@ -108,13 +109,15 @@ json.dump(c, sys.stdout)
 PY
 }
 
-# A hundred experiments that found nothing, of a quiet machine.
-quiet='
+# A hundred experiments that found nothing, of a quiet machine; and two.
+found_nothing='
 for row in c["rows"]:
-    row.update(p_values=[0.5] * 100, estimates_percent=[0.0] * 100, experiments=100, false_positives=0, rate=0.0, rate_interval=[0.0, 1 - 0.025 ** 0.01],
-               state="holds", deviation_percent=0.1, robust_deviation_percent=0.1)
-c["experiments"] = 100
+    row.update(p_values=[0.5] * n, estimates_percent=[0.0] * n, experiments=n, false_positives=0, rate=0.0, rate_interval=[0.0, 1 - 0.025 ** (1 / n)],
+               levels=[dict(level, false_positives=0) for level in row["levels"]], p_histogram=[n * (i == 10) for i in range(20)],
+               state="holds" if n > 44 else "not shown", deviation_percent=0.1, robust_deviation_percent=0.1)
+c["experiments"] = n
 '
+quiet="n = 100$found_nothing" few="n = 2$found_nothing"
 
 test_the_gate_arms_itself_or_not() {
   cd "$scratch"
@@ -130,6 +133,10 @@ test_the_gate_arms_itself_or_not() {
   expect_status 0
   expect_output '"file": "policies/quiet.json"'
   expect_output '"armed": true'
+  as_of_the_results "$few" >few.json
+  run "$firstbyte" gate --calibration=few.json "$results"
+  expect_status 4
+  expect_output 'is of too few experiments to show anything'
   as_of_the_results "$quiet"'c["context"]["platform"] = "elsewhere"' >elsewhere.json
   run "$firstbyte" gate --policy=policies/policy.json --calibration=elsewhere.json --junit=gate.xml "$results"
   expect_status 4

@@ -5,14 +5,11 @@
 #include <cmath>
 
 #include "report/binomial.h"
-#include "report/cells.h"
-#include "report/student.h"
 
 namespace firstbyte::report {
 namespace {
 
 constexpr double kTail = 0.025;  // of a 95 % interval
-constexpr std::int64_t kMostExperiments = 100'000;
 
 // Whether the upper end of the interval is kHighestRate at most, without looking for it.
 bool Shows(std::int64_t false_positives, std::int64_t experiments) {
@@ -40,6 +37,11 @@ RateState StateOf(const FalseAlarms& alarms) {
   return RateState::kNotShown;
 }
 
+bool AllowsJudging(const FalseAlarms& alarms) {
+  if (StateOf(alarms) != RateState::kNotShown) return StateOf(alarms) == RateState::kHolds;
+  return alarms.experiments >= kFewestExperiments && alarms.rate < kHighestRate;
+}
+
 std::string RateStateName(RateState state) {
   switch (state) {
     case RateState::kHolds:
@@ -56,16 +58,11 @@ std::optional<std::int64_t> ExperimentsToShow(const FalseAlarms& alarms) {
   const double rate = std::max(alarms.rate, kNominalRate);
   if (rate >= kHighestRate) return {};
   constexpr std::int64_t kStep = 10;  // it is "about", and whoever plans wants round numbers
-  for (std::int64_t n = kStep; n <= kMostExperiments; n += std::max(kStep, n / 100 / kStep * kStep)) {
+  for (std::int64_t n = kStep; n <= kMostCalibrationExperiments; n += std::max(kStep, n / 100 / kStep * kStep)) {
     if (n <= alarms.experiments) continue;
     if (Shows(static_cast<std::int64_t>(std::ceil(rate * static_cast<double>(n))), n)) return n;
   }
   return {};
-}
-
-double DetectableChange(double deviation_percent, int runs, double alpha) {
-  constexpr double kPercent = 100;
-  return LogDifferenceToPercent(MinimalDetectableEffect(deviation_percent, runs, alpha) / kPercent);
 }
 
 std::vector<std::int64_t> Histogram(const std::vector<double>& p_values, std::size_t bins) {

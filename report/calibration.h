@@ -8,6 +8,7 @@
 #define FIRSTBYTE_REPORT_CALIBRATION_H_
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,11 @@ namespace firstbyte::report {
 // ends in minutes.
 inline constexpr double kNominalRate = 0.05;
 inline constexpr double kHighestRate = 0.08;
+
+// The fewest that can show it, with no false alarm at all: 1 - 0.025^(1/45) is 7.87 %, of 44 it is 8.04 %.
+inline constexpr std::int64_t kFewestExperiments = 45;
+// Beyond, the file of p values outgrows what readers take.
+inline constexpr std::int64_t kMostCalibrationExperiments = 100'000;
 
 // The numbers of runs that the default policy looks at, and what each look may spend (report/policy.h).
 inline constexpr std::array<int, 3> kPlannedLookRuns = {12, 24, 48};
@@ -50,6 +56,9 @@ struct Calibration {
   std::vector<CalibrationRow> rows;
 };
 
+// Whether an estimate can be one: an infinite or absurd one would spoil every sum that it is part of.
+inline bool IsPossiblePercent(double percent) { return std::abs(percent) <= 1e6; }
+
 struct FalseAlarms {
   std::int64_t experiments = 0;
   std::int64_t false_positives = 0;
@@ -68,15 +77,17 @@ enum class RateState {
 
 RateState StateOf(const FalseAlarms& alarms);
 
+// Whether a gate may judge: the rate holds, or that it was not shown may well be chance. Not where there are so few
+// experiments that none could have shown it, nor where the rate that was seen is kHighestRate or more.
+bool AllowsJudging(const FalseAlarms& alarms);
+
 // "holds", "cannot hold" or "not shown".
 std::string RateStateName(RateState state);
 
 // About how many experiments would show that the rate holds, if more of them go like these (or as promised, where these
-// went better); nothing where the rate seen is too high for that, or more than a hundred thousand would be needed.
+// went better); nothing where the rate seen is too high for that, or more than kMostCalibrationExperiments would be
+// needed.
 std::optional<std::int64_t> ExperimentsToShow(const FalseAlarms& alarms);
-
-// The change of the time, in percent, that so many runs with such a deviation find in four of five measurements.
-double DetectableChange(double deviation_percent, int runs, double alpha = kNominalRate);
 
 // How many values fall into each of `bins` parts of (0, 1]; each part has its lower end, the last its upper end, too.
 std::vector<std::int64_t> Histogram(const std::vector<double>& p_values, std::size_t bins);

@@ -111,7 +111,14 @@ std::string Problem(const CalibrationExperiment& experiment, int runs) {
   for (std::size_t i = 0; i < experiment.outcomes.size(); ++i) {
     const CalibrationOutcome& outcome = experiment.outcomes[i];
     if (outcome.clock != "wall" && outcome.clock != "cpu") return "has the clock " + Quoted(outcome.clock);
+    if (outcome.operation != "compress" && outcome.operation != "decompress")
+      return "has the operation " + Quoted(outcome.operation);
     if (!(outcome.p > 0 && outcome.p <= 1)) return fmt::format("has a p value of {:g}", outcome.p);
+    if (!IsPossiblePercent(outcome.estimate_percent))
+      return fmt::format("has an estimate of {:g} %", outcome.estimate_percent);
+    for (const double run : outcome.runs_percent) {
+      if (!IsPossiblePercent(run)) return fmt::format("has a run of {:g} %", run);
+    }
     if (outcome.runs_percent.size() != static_cast<std::size_t>(runs))
       return fmt::format("has {} runs of {}", outcome.runs_percent.size(), runs);
     for (std::size_t j = 0; j < i; ++j) {

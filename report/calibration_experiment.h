@@ -42,7 +42,8 @@ Result<std::vector<CalibrationOutcome>> JudgeExperiment(const Results& results);
 Calibration SummariseExperiments(const Results& header, const std::vector<CalibrationExperiment>& experiments);
 
 // A single line, for a journal, and back. `place` is how an error names the line. An experiment whose numbers cannot be
-// is refused: p values outside (0, 1], runs that are not `runs`, a row twice.
+// is refused: p values outside (0, 1], runs that are not `runs`, absurd percents, a row twice, an operation or clock
+// that there is not.
 std::string ExperimentToJson(const CalibrationExperiment& experiment);
 Result<CalibrationExperiment> ExperimentFromJson(std::string_view text, std::string_view place, int runs);
 

@@ -171,6 +171,11 @@ TEST(CalibrationExperiment, RefusesWhatCannotBe) {
   refuses(Experiment(0, Outcome(0, {1, 2})), "a p value of 0");
   refuses(Experiment(0, Outcome(1.5, {1, 2})), "a p value of 1.5");
   refuses(Experiment(0, Outcome(0.5, {1, 2, 3})), "has 3 runs of 2");
+  refuses(Experiment(0, Outcome(0.5, {1, 1e300})), "has a run of 1e+300 %");
+  refuses(Experiment(0, Outcome(0.5, {1, 2}, -1e7)), "has an estimate of -1e+07 %");
+  CalibrationExperiment copy = Experiment(0, Outcome(0.5, {1, 2}));
+  copy.outcomes[0].operation = "copy";
+  refuses(copy, "has the operation \"copy\"");
   refuses({0, "", 7, {}, {}}, "has no outcomes");
   CalibrationExperiment twice = Experiment(0, Outcome(0.5, {1, 2}));
   twice.outcomes.push_back(twice.outcomes[0]);

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
@@ -10,10 +11,12 @@
 #include <utility>
 
 #include "report/calibration_fields.h"
+#include "report/cells.h"
 #include "report/field_presence.h"
 #include "report/record_json.h"
 #include "report/results_file.h"
 #include "report/strict_json.h"
+#include "report/student.h"
 #include "report/text.h"
 #include "report/validate.h"
 #include "report/variance_components.h"
@@ -24,16 +27,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kBins = 20;  // the first is the nominal rate's
-constexpr std::int64_t kMostExperiments = 1'000'000;
-constexpr double kMostPercent = 1e6;
 constexpr double kRoundingOff = 1e-9;
+
+std::string NotToShow(RateState state) {
+  if (state == RateState::kHolds) return "It is shown.";
+  if (state == RateState::kCannotHold) return "The rate cannot be held.";
+  return fmt::format("At the rate that was seen, not even {} experiments would show it.",
+                     FormatCount(kMostCalibrationExperiments));
+}
 
 void ExplainNulls(const FalseAlarms& alarms, CalibrationRowRecord& record) {
   auto& reasons = record.null_reasons;
-  if (!record.experiments_to_show)
-    reasons["experiments_to_show"] = StateOf(alarms) == RateState::kHolds
-                                         ? "It is shown."
-                                         : "The rate that was seen is too high for any number of experiments.";
+  if (!record.experiments_to_show) reasons["experiments_to_show"] = NotToShow(StateOf(alarms));
   if (!record.row.intraclass_correlation)
     reasons["intraclass_correlation"] = "Rounds scatter only where a run has several.";
   if (!record.lag_one_autocorrelation)
@@ -55,10 +60,16 @@ CalibrationRowRecord MakeRecord(const CalibrationRow& row) {
   record.lag_one_autocorrelation = LagOneAutocorrelation(row.estimates_percent);
   for (const int runs : kPlannedLookRuns)
     record.detectable.push_back(
-        {runs, DetectableChange(row.deviation_percent, runs), DetectableChange(row.robust_deviation_percent, runs)});
+        {runs, DetectablePercent(row.deviation_percent, runs), DetectablePercent(row.robust_deviation_percent, runs)});
   record.p_histogram = Histogram(row.p_values, kBins);
   ExplainNulls(alarms, record);
   return record;
+}
+
+bool SameLevels(const std::vector<CalibrationLevelRecord>& a, const std::vector<CalibrationLevelRecord>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
+    return one.alpha == other.alpha && one.false_positives == other.false_positives;
+  });
 }
 
 bool Near(double a, double b) { return std::abs(a - b) <= kRoundingOff; }
@@ -75,10 +86,10 @@ std::string Impossible(const CalibrationRow& row, std::int64_t experiments) {
     if (!(p > 0 && p <= 1)) return fmt::format("has a p value of {:g}", p);
   }
   for (const double estimate : row.estimates_percent) {
-    if (!(std::abs(estimate) <= kMostPercent)) return fmt::format("has an estimate of {:g} %", estimate);
+    if (!IsPossiblePercent(estimate)) return fmt::format("has an estimate of {:g} %", estimate);
   }
   for (const double deviation : {row.deviation_percent, row.robust_deviation_percent}) {
-    if (!(deviation >= 0 && deviation <= kMostPercent)) return fmt::format("has a deviation of {:g} %", deviation);
+    if (!(deviation >= 0 && IsPossiblePercent(deviation))) return fmt::format("has a deviation of {:g} %", deviation);
   }
   if (row.intraclass_correlation && std::abs(*row.intraclass_correlation) > 1)
     return fmt::format("has an intraclass correlation of {:g}", *row.intraclass_correlation);
@@ -99,6 +110,8 @@ std::string Contradiction(const CalibrationRowRecord& record) {
     return "has an interval that is not that of its counts";
   if (record.state != right.state)
     return fmt::format("says {}, and its counts say {}", Quoted(record.state), Quoted(right.state));
+  if (!SameLevels(record.levels, right.levels)) return "has levels that are not those of its p values";
+  if (record.p_histogram != right.p_histogram) return "has a histogram that is not that of its p values";
   return "";
 }
 
@@ -156,9 +169,9 @@ Result<Calibration> ParseCalibration(std::string_view text, std::string_view fil
   reader.ReadField(*json, "", "changed_conditions", calibration.changed_conditions);
   reader.ReadField(*json, "", "rows", records);
   if (reader.problem()) return tl::unexpected<Error>(*reader.problem());
-  if (calibration.experiments < 1 || calibration.experiments > kMostExperiments)
+  if (calibration.experiments < 1 || calibration.experiments > kMostCalibrationExperiments)
     return InvalidError(fmt::format("{}: experiments is {}; 1 to {} belong there.", file_name, calibration.experiments,
-                                    kMostExperiments));
+                                    kMostCalibrationExperiments));
   if (const auto valid = ValidateHeader(calibration.header, file_name); !valid)
     return tl::unexpected<Error>(valid.error());
   if (const auto added = AddRows(std::move(records), file_name, calibration); !added)

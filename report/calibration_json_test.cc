@@ -96,6 +96,10 @@ TEST(CalibrationJson, RefusesImpossibleCounts) {
   EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["rate_interval"] = {0.1}; }), HasSubstr("an interval"));
   EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["state"] = "not shown"; }),
               HasSubstr("says \"not shown\", and its counts say \"holds\""));
+  EXPECT_THAT(Refusal([](Json& json) { json["experiments"] = 100'001; }), HasSubstr("1 to 100000 belong there"));
+  EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["levels"][2]["false_positives"] = 1; }), HasSubstr("levels"));
+  EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["levels"].erase(2); }), HasSubstr("levels"));
+  EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["p_histogram"][0] = 15; }), HasSubstr("a histogram"));
   EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["p_values"][0] = 0; }), HasSubstr("a p value of 0"));
   EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["p_values"][0] = 2; }), HasSubstr("a p value of 2"));
   EXPECT_THAT(Refusal([](Json& json) { json["rows"][0]["estimates_percent"].erase(0); }), HasSubstr("399 estimates"));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "report/list_item.h"
 #include "report/machine_identity.h"
 #include "report/markdown_table.h"
+#include "report/student.h"
 #include "report/text.h"
 #include "report/variance_components.h"
 
@@ -61,7 +63,7 @@ std::string ScatterTable(const Calibration& calibration) {
         Cell(row), Percent(row.deviation_percent), Percent(row.robust_deviation_percent),
         row.intraclass_correlation ? fmt::format("{:.2f}", *row.intraclass_correlation) : "",
         lag ? fmt::format("{:.2f}", *lag) : ""};
-    for (const int runs : kPlannedLookRuns) cells.push_back(Percent(DetectableChange(row.deviation_percent, runs)));
+    for (const int runs : kPlannedLookRuns) cells.push_back(Percent(DetectablePercent(row.deviation_percent, runs)));
     rows.push_back(std::move(cells));
   }
   return LayMarkdownTable(columns, rows);
@@ -93,9 +95,26 @@ std::string Meaning(const CalibrationRow& row) {
       break;
   }
   const auto enough = ExperimentsToShow(alarms);
-  if (!enough) return "not shown, and at the rate that was seen no number of experiments would show it";
-  return fmt::format("not shown by {} experiments; if more go {}, about {} would show it", alarms.experiments,
-                     alarms.rate > kNominalRate ? "like these" : "as promised", FormatCount(*enough));
+  std::string text =
+      enough ? fmt::format("not shown by {} experiments; if more go {}, about {} would show it", alarms.experiments,
+                           alarms.rate > kNominalRate ? "like these" : "as promised", FormatCount(*enough))
+             : fmt::format("not shown, and at the rate that was seen not even {} experiments would show it",
+                           FormatCount(kMostCalibrationExperiments));
+  if (!AllowsJudging(alarms)) text += "; a gate that is given this calibration does not judge by this clock";
+  return text;
+}
+
+// Rows that not every experiment has: one whose clock failed in a single run has none.
+std::string Missing(const Calibration& calibration) {
+  std::string text;
+  for (const CalibrationRow& row : calibration.rows) {
+    const auto have = std::ssize(row.p_values);
+    if (have < calibration.experiments)
+      text += ListItem(fmt::format("{}: {} of {} experiments have none, as the clock was not measured in all runs",
+                                   Name(row), FormatCount(calibration.experiments - have),
+                                   FormatCount(calibration.experiments)));
+  }
+  return text;
 }
 
 // One item for all rows of which the same is to be said.
@@ -136,8 +155,8 @@ std::string Legend(const Calibration& calibration) {
       "holds: the interval ends at 8 % or below; cannot hold: it begins above 5 %. Uniform p values have a tenth of "
       "the experiments in each column");
   text += ListItem(
-      fmt::format("{}: the change that so many runs find in four of five measurements, of {} operations per round; a "
-                  "gate with more operations finds smaller ones",
+      fmt::format("{}: the slow-down that so many runs find in four of five measurements, of {} operations per round; "
+                  "a gate with more operations finds smaller ones",
                   fmt::join(kPlannedLookRuns, ", "), header.protocol.operations));
   text += ListItem(
       "s\\_D: the standard deviation of the runs' differences; ICC: the part of the rounds' scatter that is the run's; "
@@ -175,7 +194,7 @@ std::string RenderCalibration(const Calibration& calibration) {
                 0, kPageColumns) +
             "\n\n";
   text += RateTable(calibration) + "\n" + ScatterTable(calibration) + "\n" + PTable(calibration) + "\n";
-  return text + Meanings(calibration) + Legend(calibration);
+  return text + Meanings(calibration) + Missing(calibration) + Legend(calibration);
 }
 
 }  // namespace firstbyte::report

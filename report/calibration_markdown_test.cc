@@ -56,9 +56,13 @@ TEST(CalibrationMarkdown, SaysWhatIsNotShownOrCannotBeHeld) {
       text,
       HasSubstr(
           "- decompress by wall: not shown by 200 experiments; if more go like these, about\n  750 would show it\n"));
-  EXPECT_THAT(text, HasSubstr("- decompress by cpu: not shown, and at the rate that was seen no number of"));
+  EXPECT_THAT(text, HasSubstr("- decompress by cpu: not shown, and at the rate that was seen not even 100,000\n"));
+  EXPECT_THAT(text, HasSubstr("judge by this clock"));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(DisplayWidth(line), 80) << line;
+  calibration.experiments = 200;
+  EXPECT_THAT(RenderCalibration(calibration), HasSubstr("- decompress by cpu: 100 of 200 experiments have none"));
+  EXPECT_THAT(RenderCalibration(calibration), Not(HasSubstr("decompress by wall: 0 of")));
   calibration.rows[1] = MakeCalibrationRow("compress", "cpu", 200, 12);
   EXPECT_THAT(RenderCalibration(calibration), HasSubstr("- compress by cpu, decompress by wall: not shown by 200"))
       << "the same is said once";

@@ -66,12 +66,18 @@ TEST(Calibration, SaysHowManyExperimentsItWouldTake) {
             RateState::kHolds);
 }
 
-TEST(Calibration, FindsSmallerChangesWithMoreRuns) {
-  // (t(0.975, 11) + t(0.8, 11)) / sqrt(12) = (2.201 + 0.876) / 3.464 = 0.888 deviations.
-  EXPECT_NEAR(DetectableChange(1, 12), 100 * (1 - std::exp(-0.00888)), 0.001);
-  EXPECT_NEAR(DetectableChange(1, 48), 0.41, 0.01);
-  EXPECT_GT(DetectableChange(1, 12, 0.01), DetectableChange(1, 12));
-  EXPECT_EQ(DetectableChange(0, 12), 0);
+TEST(Calibration, AllowsJudgingWhereItHoldsOrMayWell) {
+  const auto allows = [](int experiments, int false_positives) {
+    return AllowsJudging(CountFalseAlarms(With(experiments, false_positives)));
+  };
+  EXPECT_TRUE(allows(45, 0));
+  EXPECT_TRUE(allows(45, 3)) << "6.7 % of too few for more";
+  EXPECT_FALSE(allows(45, 4)) << "8.9 %, though it may be 5";
+  EXPECT_FALSE(allows(44, 0)) << "that no experiment of so few went wrong says nothing";
+  EXPECT_FALSE(allows(1, 0));
+  EXPECT_TRUE(allows(200, 15));
+  EXPECT_FALSE(allows(200, 16)) << "8 % itself";
+  EXPECT_FALSE(allows(400, 30)) << "cannot hold";
 }
 
 TEST(Calibration, HistogramsHaveEveryValueOnce) {

@@ -10,6 +10,7 @@
 #include "report/calibration_markdown.h"
 #include "report/cells.h"
 #include "report/machine_identity.h"
+#include "report/student.h"
 #include "report/text.h"
 
 namespace firstbyte::report {
@@ -47,7 +48,7 @@ const CalibrationRow* FindRow(const Calibration& calibration, const std::string&
 bool IsNoFiner(const Protocol& here, const Protocol& there) {
   return here.operations <= there.operations && here.rounds <= there.rounds &&
          here.request_bytes == there.request_bytes && here.request_case == there.request_case &&
-         here.level == there.level && here.corpus_sha256 == there.corpus_sha256;
+         here.fragments == there.fragments && here.level == there.level && here.corpus_sha256 == there.corpus_sha256;
 }
 
 class User {
@@ -101,33 +102,54 @@ class User {
       return;
     }
     const Look& last = policy_.looks.back();
-    CalibrationUseRow use{
-        operation, CountFalseAlarms(*row), {}, DetectableChange(row->deviation_percent, last.runs, last.alpha)};
+    CalibrationUseRow use{operation,
+                          CountFalseAlarms(*row),
+                          {},
+                          DetectablePercent(row->deviation_percent, last.runs, last.alpha),
+                          DetectablePercent(row->robust_deviation_percent, last.runs, last.alpha)};
     use.state = StateOf(use.alarms);
-    if (use.state == RateState::kCannotHold)
-      Refuse(fmt::format("says that this machine cannot hold a rate of 5 % for {} by {}: {} false alarms", operation,
-                         Printable(clock), DescribeFalseAlarms(use.alarms)),
-             "make it quieter and calibrate again, or judge by another clock");
+    CheckRate(use, Printable(clock));
     if (use.state == RateState::kNotShown) use_.notes.push_back(NotShown(use));
-    CheckMargin(*row, operation, margin, last);
+    if (use.alarms.experiments < calibration_.experiments)
+      use_.notes.push_back(fmt::format("{} of {} experiments have no {} by {}",
+                                       FormatCount(calibration_.experiments - use.alarms.experiments),
+                                       FormatCount(calibration_.experiments), operation, Printable(clock)));
+    CheckMargin(use, margin, last);
     use_.rows.push_back(std::move(use));
+  }
+
+  void CheckRate(const CalibrationUseRow& use, const std::string& clock) {
+    if (AllowsJudging(use.alarms)) return;
+    const std::string seen = DescribeFalseAlarms(use.alarms);
+    if (use.state == RateState::kCannotHold)
+      Refuse(fmt::format("says that this machine cannot hold a rate of 5 % for {} by {}: {} false alarms",
+                         use.operation, clock, seen),
+             "make it quieter and calibrate again, or judge by another clock");
+    if (use.alarms.experiments < kFewestExperiments)
+      Refuse(fmt::format("is of too few experiments to show anything of {} by {}, {} where {} are the least",
+                         use.operation, clock, use.alarms.experiments, kFewestExperiments),
+             "calibrate with more");
+    Refuse(fmt::format("saw more false alarms of {} by {} than a gate may have, 8 % or more, in too few experiments "
+                       "to tell whether that was chance: {}",
+                       use.operation, clock, seen),
+           "calibrate with more, make the machine quieter, or judge by another clock");
   }
 
   static std::string NotShown(const CalibrationUseRow& use) {
     const auto enough = ExperimentsToShow(use.alarms);
     return fmt::format("that {} holds its rate of 5 % was not shown; {}", use.operation,
                        enough ? fmt::format("it would take about {} experiments", FormatCount(*enough))
-                              : std::string("at the rate seen no number of experiments would show it"));
+                              : fmt::format("at the rate seen not even {} experiments would show it",
+                                            FormatCount(kMostCalibrationExperiments)));
   }
 
   // By the smaller deviation, as wild runs may be absent next time: a gate is told that it will never conclude only
   // where even a good measurement would not.
-  void CheckMargin(const CalibrationRow& row, const std::string& operation, double margin, const Look& last) {
-    const double deviation = std::min(row.deviation_percent, row.robust_deviation_percent);
-    const double least = DetectableChange(deviation, last.runs, last.alpha);
+  void CheckMargin(const CalibrationUseRow& use, double margin, const Look& last) {
+    const double least = std::min(use.detectable_percent, use.robust_detectable_percent);
     if (least <= margin) return;
-    const std::string what = fmt::format("{} runs, the last planned look, find a change of {} of {}", last.runs,
-                                         FormatPercent(least), operation);
+    const std::string what = fmt::format("{} runs, the last planned look, find a slow-down of {} of {}", last.runs,
+                                         FormatPercent(least), use.operation);
     const Protocol& here = results_.protocol;
     const Protocol& there = calibration_.header.protocol;
     if (IsNoFiner(here, there)) {

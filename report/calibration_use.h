@@ -4,9 +4,10 @@
 //
 // Refused: another kind of machine (CPU, hypervisor, kernel, accelerator) or another version of this program, whose
 // loop and statistics are part of what was calibrated; no row for an operation and the clock; a rate that cannot be
-// held; and a margin that not even the last planned look could find, where these results have no more operations than
-// the calibration (of more it cannot be told). Only said: what was not shown, other engines (a gate is there to judge
-// new ones), another build, another microcode or CPU.
+// held, or that was not shown by experiments that are too few to show it or of which kHighestRate or more went wrong
+// (report/calibration.h, AllowsJudging); and a margin that not even the last planned look could find, where these
+// results have no more operations than the calibration (of more it cannot be told). Only said: what was not shown,
+// other engines (a gate is there to judge new ones), another build, another microcode or CPU.
 #ifndef FIRSTBYTE_REPORT_CALIBRATION_USE_H_
 #define FIRSTBYTE_REPORT_CALIBRATION_USE_H_
 
@@ -32,7 +33,10 @@ struct CalibrationUseRow {
   std::string operation;
   FalseAlarms alarms;
   RateState state = RateState::kNotShown;
-  double detectable_percent = 0;  // at the last planned look and its alpha, with the calibration's operations
+  // At the last planned look and its alpha, with the calibration's operations: by the deviation, and by the one that
+  // wild runs do not move. The smaller is what a margin is compared with.
+  double detectable_percent = 0;
+  double robust_detectable_percent = 0;
 };
 
 struct CalibrationUse {

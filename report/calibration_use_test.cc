@@ -84,7 +84,7 @@ TEST(CalibrationUse, RefusesARateThatCannotBeHeld) {
 
 TEST(CalibrationUse, RefusesAnotherMachineAndNamesWhatDiffers) {
   EXPECT_THAT(Refusal([](Calibration& c) { SetCheck(c, "cpu model", "Other CPU"); }),
-              HasSubstr("another machine, the CPU is \"Other CPU\" there and \"Example CPU 8321\" here"));
+              HasSubstr("another machine, the CPU model is \"Other CPU\" there and \"Example CPU 8321\" here"));
   EXPECT_THAT(Refusal([](Calibration& c) { SetCheck(c, "kernel", "6.2.0 x86_64"); }),
               HasSubstr("the kernel is \"6.2.0\" there and \"6.1.0-18-amd64\" here"));
   EXPECT_THAT(Refusal([](Calibration& c) { c.header.context.platform = "VM (KVM)"; }),
@@ -123,7 +123,7 @@ TEST(CalibrationUse, RefusesAMarginThatNoLookCouldFind) {
   };
   EXPECT_THAT(
       Refusal(noisy),
-      HasSubstr("says that 48 runs, the last planned look, find a change of 4.5% of compress, which is more than "
+      HasSubstr("says that 48 runs, the last planned look, find a slow-down of 4.7% of compress, which is more than "
                 "the margin of 2%: measure more operations"));
   Policy wide;
   wide.margins_percent["compress"] = 5;
@@ -146,7 +146,7 @@ TEST(CalibrationUse, OnlySaysWhatMoreOperationsMayFind) {
   EXPECT_NE(judgement.verdict, GateVerdict::kInvalid) << judgement.sentence;
   EXPECT_THAT(
       judgement.calibration->notes,
-      ElementsAre("by the calibration, 48 runs, the last planned look, find a change of 4.5% of compress, with its "
+      ElementsAre("by the calibration, 48 runs, the last planned look, find a slow-down of 4.7% of compress, with its "
                   "25 operations per round; these results have 1,000"));
   const Judgement other = JudgeAfter([](Calibration& c) {
     c.header.protocol.operations = 1000;
@@ -157,12 +157,36 @@ TEST(CalibrationUse, OnlySaysWhatMoreOperationsMayFind) {
 }
 
 TEST(CalibrationUse, SaysWhatWasNotShown) {
-  const Judgement judgement =
-      JudgeAfter([](Calibration& c) { c.rows[2] = MakeCalibrationRow("decompress", "wall", 200, 10); });
+  const Judgement judgement = JudgeAfter([](Calibration& c) {
+    c.experiments = 200;
+    c.rows[2] = MakeCalibrationRow("decompress", "wall", 200, 10);
+  });
   EXPECT_NE(judgement.verdict, GateVerdict::kInvalid) << judgement.sentence;
   EXPECT_THAT(judgement.calibration->sentence, HasSubstr("decompress not shown: 10 of 200"));
   EXPECT_THAT(judgement.calibration->notes,
               ElementsAre("that decompress holds its rate of 5 % was not shown; it would take about 320 experiments"));
+}
+
+// By that 5 % was not shown a gate is not kept from judging, but by these: what the interval does not exclude is not
+// what is likely.
+TEST(CalibrationUse, RefusesWhatIsNotShownForOtherReasonsThanChance) {
+  EXPECT_THAT(
+      Refusal([](Calibration& c) { c.rows[2] = MakeCalibrationRow("decompress", "wall", 1, 0); }),
+      HasSubstr("is of too few experiments to show anything of decompress by CLOCK_MONOTONIC_RAW, 1 where 45 are "
+                "the least: calibrate with more."));
+  EXPECT_THAT(Refusal([](Calibration& c) { c.rows[2] = MakeCalibrationRow("decompress", "wall", 44, 0); }),
+              HasSubstr("44 where 45 are the least"));
+  EXPECT_THAT(Refusal([](Calibration& c) { c.rows[2] = MakeCalibrationRow("decompress", "wall", 100, 8); }),
+              HasSubstr("saw more false alarms of decompress by CLOCK_MONOTONIC_RAW than a gate may have, 8 % or more, "
+                        "in too few experiments to tell whether that was chance: 8 of 100 (8.0%; 95 % interval"));
+}
+
+TEST(CalibrationUse, SaysWhichExperimentsHaveNotTheClock) {
+  const Judgement judgement =
+      JudgeAfter([](Calibration& c) { c.rows[2] = MakeCalibrationRow("decompress", "wall", 380, 12); });
+  EXPECT_NE(judgement.verdict, GateVerdict::kInvalid) << judgement.sentence;
+  EXPECT_THAT(judgement.calibration->notes,
+              ElementsAre("20 of 400 experiments have no decompress by CLOCK_MONOTONIC_RAW"));
 }
 
 TEST(CalibrationUse, SaysWhatElseIsAnother) {
@@ -190,8 +214,10 @@ TEST(CalibrationUse, AnEmulatedCpuIsSaidFirst) {
 
 TEST(CalibrationInGate, EveryFormatSaysIt) {
   const Results results = MakeResults();
-  const Judgement armed =
-      JudgeAfter([](Calibration& c) { c.rows[2] = MakeCalibrationRow("decompress", "wall", 200, 10); });
+  const Judgement armed = JudgeAfter([](Calibration& c) {
+    c.experiments = 200;
+    c.rows[2] = MakeCalibrationRow("decompress", "wall", 200, 10);
+  });
   EXPECT_THAT(RenderGateMarkdown(results, armed), HasSubstr("- calibration \"c.json\": false alarms at 5 %"));
   EXPECT_THAT(RenderGateMarkdown(results, armed), HasSubstr("- that decompress holds its rate of 5 % was not shown"));
   Json json = Json::parse(RenderGateJson(results, armed));

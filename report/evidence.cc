@@ -46,10 +46,6 @@ std::vector<Disturbed> CollectDisturbed(const Results& results, Clock clock) {
   return disturbed;
 }
 
-double DetectablePercent(double deviation_percent, int runs, double alpha) {
-  return LogDifferenceToPercent(MinimalDetectableEffect(deviation_percent, runs, alpha) / kPercent);
-}
-
 Evidence Weigh(const Means& reference, const Means& arm, const Disturbed& reference_disturbed,
                const Disturbed& arm_disturbed) {
   Evidence evidence;

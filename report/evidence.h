@@ -19,8 +19,8 @@
 namespace firstbyte::report {
 
 struct Evidence {
-  // Of the runs' D(r): their standard deviation, in percent of a logarithm, and the true difference that so many runs
-  // find in four of five measurements. Nothing for one run.
+  // Of the runs' D(r): their standard deviation, in percent of a logarithm, and the slow-down that so many runs
+  // find in four of five measurements (report/student.h). Nothing for one run.
   std::optional<double> deviation_percent;
   std::optional<double> detectable_percent;
   // Of d(r, k), in squares of a percent.
@@ -53,10 +53,6 @@ inline constexpr std::array<Disturbance, 4> kDisturbances = {{
 // of CollectMeans().
 using Disturbed = std::vector<std::vector<bool>>;
 std::vector<Disturbed> CollectDisturbed(const Results& results, Clock clock);
-
-// The true difference, in percent of the reference, that so many runs whose differences scatter by so much (in percent
-// of a logarithm) find in four of five measurements at this alpha. Two runs at least.
-double DetectablePercent(double deviation_percent, int runs, double alpha = 0.05);
 
 Evidence Weigh(const Means& reference, const Means& arm, const Disturbed& reference_disturbed,
                const Disturbed& arm_disturbed);

@@ -81,7 +81,8 @@ std::string Legend(const Results& results, const Judgement& judgement) {
                   results.protocol.runs, results.protocol.rounds, results.protocol.operations,
                   EscapeMarkdown(results.context.platform), EscapeMarkdown(judgement.clock_name),
                   judgement.clock_reason, judgement.look.alpha, tested));
-  text += ListItem("change: of the time, + is slower; finds: the change that so many runs find in four of five cases");
+  text +=
+      ListItem("change: of the time, + is slower; finds: the slow-down that so many runs find in four of five cases");
   const auto worse = std::find_if(judgement.rows.begin(), judgement.rows.end(),
                                   [](const RowJudgement& row) { return row.control_percent > row.margin_percent; });
   if (worse != judgement.rows.end())
@@ -136,7 +137,8 @@ Json ToJson(const CalibrationUse& use) {
                             {"false_positives", row.alarms.false_positives},
                             {"rate", row.alarms.rate},
                             {"rate_interval", {row.alarms.interval.low, row.alarms.interval.high}},
-                            {"detectable_percent", row.detectable_percent}});
+                            {"detectable_percent", row.detectable_percent},
+                            {"robust_detectable_percent", row.robust_detectable_percent}});
   }
   return json;
 }

@@ -14,6 +14,7 @@
 #include "report/gate_rows.h"
 #include "report/holm.h"
 #include "report/sign_flip.h"
+#include "report/student.h"
 #include "report/warnings.h"
 
 namespace firstbyte::report {

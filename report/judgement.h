@@ -45,7 +45,7 @@ struct RowJudgement {
   double margin_percent = 0;
   bool same_code = false;      // of the two engines: not a test of anything
   double control_percent = 0;  // what the A/A control of the operation shows, without a sign
-  // The change, of the arm's own time, that so many runs find in four of five measurements, at the look's alpha.
+  // The slow-down that so many runs find in four of five measurements, at the look's alpha.
   std::optional<double> detectable_percent;
   GateVerdict verdict = GateVerdict::kInconclusive;
   std::string sentence;  // in plain words

@@ -39,6 +39,15 @@ void Compare(const char* what, const std::string& there, const std::string& here
   if (there != here) out.push_back(fmt::format("the {} is {} there and {} here", what, Quoted(there), Quoted(here)));
 }
 
+// Of which nobody may say that it is the same where neither side knows it.
+void CompareKnown(const char* what, const std::string& there, const std::string& here, std::vector<std::string>& out) {
+  if (there == kUnknown && here == kUnknown) {
+    out.push_back(fmt::format("the {} is not known", what));
+  } else {
+    Compare(what, there, here, out);
+  }
+}
+
 }  // namespace
 
 MachineIdentity IdentifyMachine(const Results& header) {
@@ -56,9 +65,9 @@ MachineIdentity IdentifyMachine(const Results& header) {
 
 std::vector<std::string> DifferencesOfKind(const MachineIdentity& there, const MachineIdentity& here) {
   std::vector<std::string> differences;
-  Compare("CPU", there.cpu_model, here.cpu_model, differences);
+  CompareKnown("CPU model", there.cpu_model, here.cpu_model, differences);
   Compare("hypervisor", there.hypervisor, here.hypervisor, differences);
-  Compare("kernel", there.kernel_release, here.kernel_release, differences);
+  CompareKnown("kernel", there.kernel_release, here.kernel_release, differences);
   Compare("accelerator", there.accel, here.accel, differences);
   return differences;
 }

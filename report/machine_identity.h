@@ -24,7 +24,7 @@ struct MachineIdentity {
 MachineIdentity IdentifyMachine(const Results& header);
 
 // What must be the same for a calibration of one to hold for the other, and is not; one phrase each: "the kernel is
-// 6.1.0 there and 6.2.0 here".
+// 6.1.0 there and 6.2.0 here". What neither says is not the same: "the CPU model is not known".
 std::vector<std::string> DifferencesOfKind(const MachineIdentity& there, const MachineIdentity& here);
 
 // What may differ, and should be said: microcode, the CPU that was pinned to.

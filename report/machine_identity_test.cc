@@ -53,10 +53,20 @@ TEST(MachineIdentity, NamesWhatDiffers) {
                                                              "it was pinned to CPU 1 there and to CPU 3 here"));
   here = {"B", {}, "VM (KVM)", "6.2", "tcg", 1};
   EXPECT_THAT(DifferencesOfKind(there, here),
-              ElementsAre("the CPU is \"A (model 1)\" there and \"B\" here",
+              ElementsAre("the CPU model is \"A (model 1)\" there and \"B\" here",
                           "the hypervisor is \"bare metal\" there and \"VM (KVM)\" here",
                           "the kernel is \"6.1\" there and \"6.2\" here",
                           "the accelerator is \"hardware\" there and \"tcg\" here"));
+}
+
+TEST(MachineIdentity, WhatNeitherKnowsIsNotTheSame) {
+  Results silent = MakeResults();
+  silent.context.environment.clear();
+  const MachineIdentity unknown = IdentifyMachine(silent);
+  EXPECT_THAT(DifferencesOfKind(unknown, unknown),
+              ElementsAre("the CPU model is not known", "the kernel is not known"));
+  EXPECT_THAT(DifferencesOfKind(IdentifyMachine(With("A", "6.1")), IdentifyMachine(With("unknown", "6.1"))),
+              ElementsAre("the CPU model is \"A\" there and \"unknown\" here"));
 }
 
 }  // namespace

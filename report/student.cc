@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/student.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -49,6 +50,12 @@ std::optional<double> StandardDeviation(const std::vector<double>& values) {
 double MinimalDetectableEffect(double sd, int runs, double alpha, double power) {
   const double t = StudentQuantile(1 - alpha / 2, runs - 1) + StudentQuantile(power, runs - 1);
   return t * sd / std::sqrt(runs);
+}
+
+double DetectablePercent(double deviation_percent, int runs, double alpha) {
+  constexpr double kPercent = 100;
+  constexpr double kMostLog = 20;  // 500 million times as slow: of more, nobody needs the number, and it must stay one
+  return kPercent * std::expm1(std::min(MinimalDetectableEffect(deviation_percent, runs, alpha) / kPercent, kMostLog));
 }
 
 }  // namespace firstbyte::report

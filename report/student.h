@@ -20,6 +20,10 @@ std::optional<double> StandardDeviation(const std::vector<double>& values);
 // (t(1 - alpha/2) + t(power)) sd / sqrt(runs), as usual for planning; needs two runs.
 double MinimalDetectableEffect(double sd, int runs, double alpha = 0.05, double power = 0.8);
 
+// The same as a change of the time, in percent of the reference, for a deviation in percent of a logarithm: the
+// slow-down that is found, as margins are about slow-downs. A saving is found when it is a little smaller. Two runs.
+double DetectablePercent(double deviation_percent, int runs, double alpha = 0.05);
+
 }  // namespace firstbyte::report
 
 #endif  // FIRSTBYTE_REPORT_STUDENT_H_

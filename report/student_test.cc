@@ -46,5 +46,15 @@ TEST(MinimalDetectableEffect, IsAboutNineTenthsOfADeviationForTwelveRuns) {
   EXPECT_GT(MinimalDetectableEffect(1, 12, 0.01), MinimalDetectableEffect(1, 12, 0.05));
 }
 
+TEST(DetectablePercent, IsASlowDown) {
+  // (t(0.975, 11) + t(0.8, 11)) / sqrt(12) = (2.201 + 0.876) / 3.464 = 0.888 deviations.
+  EXPECT_NEAR(DetectablePercent(1, 12), 100 * (std::exp(0.00888) - 1), 0.001);
+  EXPECT_NEAR(DetectablePercent(100, 12), 143, 0.1) << "e^0.888: slower by more than it took; of a saving 59 % is it";
+  EXPECT_NEAR(DetectablePercent(1, 48), 0.41, 0.01);
+  EXPECT_GT(DetectablePercent(1, 12, 0.01), DetectablePercent(1, 12));
+  EXPECT_EQ(DetectablePercent(0, 12), 0);
+  EXPECT_TRUE(std::isfinite(DetectablePercent(1e6, 2)));
+}
+
 }  // namespace
 }  // namespace firstbyte::report

@@ -4,7 +4,8 @@
 . tools/shell_test.sh
 source=$PWD
 
-# A repository whose firstbyte writes down how it was called, and whose gate answers at 12, 24 and 48 runs with these exit statuses.
+# A repository whose firstbyte writes down how it was called, and whose gate answers at 12, 24 and 48 runs with these exit statuses, and of counts alone with that in $scratch/counts, or 0.
+# "2!" and "4!" are such that write nothing but a sentence. Where $scratch/fails names it, a command fails.
 repository() { # STATUS...
   mkdir -p "$scratch/repository/tools" "$scratch/repository/bazel-bin/cli" "$scratch/user/base" "$scratch/user/patched"
   cp -L "$source/tools/judge_patch" "$scratch/repository/tools/"
@@ -18,34 +19,40 @@ BODY
 #!/usr/bin/env bash
 echo "\$*" >>"$scratch/calls"
 for word; do case \$word in --out=*) out=\${word#--out=} ;; esac; last=\$word; done
+if grep -qx "\$1" "$scratch/fails" 2>/dev/null; then echo "\$1: something is wrong." >&2; exit 1; fi
 case \$1 in
   gate)
     looks=\$(grep -c '^run' "$scratch/calls")
     next=(0 24 48 null)
+    answer=\$(if [ "\$looks" = 0 ]; then cat "$scratch/counts" 2>/dev/null || echo 0; else sed -n "\${looks}p" "$scratch/statuses"; fi)
+    echo "firstbyte gate: \$answer" >&2
+    case \$answer in *!) exit "\${answer%!}" ;; esac
     echo '{"next_look_runs": '"\${next[looks]}"'}' >"\$out"
-    exit "\$(sed -n "\${looks}p" "$scratch/statuses")" ;;
+    exit "\$answer" ;;
   run) [ ! -e "\$out" ] || exit 2 ;;
 esac
 echo "\$1 \$last" >"\$out"
 BODY
   chmod +x "$scratch/repository/bazelw" "$scratch/repository/bazel-bin/cli/firstbyte"
   cd "$scratch/user"
+  touch policy.json calibration.json
 }
 
 judge() { run env -u GITHUB_STEP_SUMMARY "$scratch/repository/tools/judge_patch" "$@"; }
 
 test_a_patch_that_passes() {
   repository 0
-  judge --policy=policy.json base patched --ops=500
+  judge --policy=policy.json --calibration=calibration.json base patched --ops=500
   expect_status 0
   local user=$scratch/user out=$scratch/user/judged-patch
   expect_file "$scratch/calls" "bazelw build --define=exact_counts=on --repo_env=FIRSTBYTE_CANDIDATE=$user/base --repo_env=FIRSTBYTE_CANDIDATE2=$user/patched //:firstbyte
 count --engine=candidate,candidate2 --format=json --out=$out/counts.json
+gate --policy=$user/policy.json --counts=$out/counts.json --out=$out/summary.md
 run --engine=candidate,candidate2 --out=$out/results.json --ops=500
-gate --policy=$user/policy.json --counts=$out/counts.json --format=json --out=$out/gate.json $out/results.json
-report --format=html --out=$out/report.html $out/results.json
-gate --policy=$user/policy.json --counts=$out/counts.json --format=junit --out=$out/gate.xml $out/results.json
-gate --policy=$user/policy.json --counts=$out/counts.json --out=$out/summary.md $out/results.json"
+gate --policy=$user/policy.json --calibration=$user/calibration.json --counts=$out/counts.json --format=json --out=$out/gate.json $out/results.json
+gate --policy=$user/policy.json --calibration=$user/calibration.json --counts=$out/counts.json --out=$out/summary.md $out/results.json
+gate --policy=$user/policy.json --calibration=$user/calibration.json --counts=$out/counts.json --format=junit --out=$out/gate.xml $out/results.json
+report --format=html --out=$out/report.html $out/results.json"
 }
 
 test_it_goes_on_as_planned_while_the_gate_is_undecided() {
@@ -54,7 +61,7 @@ test_it_goes_on_as_planned_while_the_gate_is_undecided() {
   expect_status 1
   grep -q -- "run --extend=$scratch/user/judged-patch/results.json --runs=24 --out=$scratch/user/judged-patch/results-24.json" "$scratch/calls" || fail "the first look was not extended"
   grep -q -- "run --extend=$scratch/user/judged-patch/results-24.json --runs=48 " "$scratch/calls" || fail "the second look was not extended"
-  tail -n 1 "$scratch/calls" | grep -q 'results-48.json$' || fail "the summary is not of the last look"
+  tail -n 1 "$scratch/calls" | grep -q 'report .*results-48.json$' || fail "the report is not of the last look"
 }
 
 test_it_ends_undecided_behind_the_last_look() {
@@ -71,6 +78,65 @@ test_what_cannot_be_judged_is_not_measured_again() {
   [ "$(grep -c '^run' "$scratch/calls")" = 1 ] || fail "it went on"
 }
 
+# Neither is a regression, though a shell that stops at the first failure ends with 1.
+test_a_gate_that_cannot_be_asked() {
+  repository '2!'
+  judge base patched
+  expect_status 2
+  expect_output 'firstbyte gate: 2!'
+  [ ! -e judged-patch/summary.md ] || fail "a summary of nothing"
+  rm -r judged-patch "$scratch/calls"
+  repository '4!'
+  judge base patched
+  expect_status 4
+  expect_output 'firstbyte gate: 4!'
+}
+
+test_a_policy_that_cannot_be_used_is_found_before_measuring() {
+  repository 0
+  local answer
+  for answer in '2!' '4!' 4; do
+    echo "$answer" >"$scratch/counts"
+    judge base patched
+    expect_status "${answer%!}"
+    expect_output "firstbyte gate: $answer"
+    ! grep -q '^run' "$scratch/calls" || fail "it measured"
+  done
+  expect_output '{"next_look_runs": 0}'
+  # Counts that rose, or of which there are none, are judged together with the times.
+  for answer in 1 3; do
+    echo "$answer" >"$scratch/counts"
+    rm -rf judged-patch "$scratch/calls"
+    judge base patched
+    expect_status 0
+  done
+}
+
+test_a_report_that_fails_is_said_and_changes_nothing() {
+  repository 1
+  echo report >"$scratch/fails"
+  judge base patched
+  expect_status 1
+  expect_output 'report: something is wrong.'
+  expect_output 'there is no report.html'
+  [ -e judged-patch/gate.xml ] && [ -e judged-patch/summary.md ] || fail "gate.xml or summary.md is not there"
+}
+
+test_failures_of_its_own_are_no_verdicts() {
+  repository 0
+  local command
+  for command in count run; do
+    echo "$command" >"$scratch/fails"
+    judge base patched
+    expect_status 4
+    expect_output "$command: something is wrong."
+  done
+  rm "$scratch/fails"
+  touch judged
+  judge --out=judged/below base patched
+  expect_status 4
+}
+
 test_the_summary_goes_to_the_step() {
   repository 1
   run env GITHUB_STEP_SUMMARY="$scratch/step.md" "$scratch/repository/tools/judge_patch" --out=there base patched
@@ -82,6 +148,8 @@ test_usage() {
   repository 0
   refuses 2 'name two trees' env "$scratch/repository/tools/judge_patch" base
   refuses 2 '--frobnicate is no option' env "$scratch/repository/tools/judge_patch" --frobnicate base patched
+  refuses 2 "$scratch/user/nothing.json cannot be read; --policy names a file." env "$scratch/repository/tools/judge_patch" --policy=nothing.json base patched
+  refuses 2 "$scratch/user/base cannot be read; --calibration names a file." env "$scratch/repository/tools/judge_patch" --calibration=base base patched
   mkdir judged-patch && touch judged-patch/results.json
   refuses 2 'never overwritten' env "$scratch/repository/tools/judge_patch" base patched
   rm -r judged-patch
@@ -96,7 +164,7 @@ test_usage() {
 test_the_workflows_call_it() {
   local workflow=$source/.github/workflows/judge-patch.yml
   # shellcheck disable=SC2016  # the workflow's text
-  grep -q 'run: firstbyte/tools/judge_patch \$OPTIONS --out=judged base patched \$RUN_OPTIONS$' "$workflow" || fail "judge-patch.yml"
+  grep -q '^ *firstbyte/tools/judge_patch \$OPTIONS --out=judged base patched \$RUN_OPTIONS$' "$workflow" || fail "judge-patch.yml"
   grep -q 'path: judged$' "$workflow" || fail "judge-patch.yml publishes something else"
   grep -q 'run: .ci/run$' "$source/.github/workflows/ci.yml" || fail "ci.yml"
 }
