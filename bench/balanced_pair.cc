@@ -42,7 +42,7 @@ PairTicks MeasureBlock(const Pair& pair, const Calibration& calibration, std::in
 
 std::vector<std::vector<PairTicks>> MeasurePairs(std::span<const Pair> pairs, const Calibration& calibration,
                                                  int blocks, SplitMix64& random, TickClock& clock,
-                                                 const std::function<void(std::int64_t done)>& after_group) {
+                                                 const std::function<bool(std::int64_t done)>& after_group) {
   std::vector<std::vector<PairTicks>> ticks(pairs.size());
   for (auto& of_pair : ticks) of_pair.reserve(static_cast<std::size_t>(blocks));
   std::int64_t done = 0;
@@ -54,7 +54,7 @@ std::vector<std::vector<PairTicks>> MeasurePairs(std::span<const Pair> pairs, co
         for (const int order : Permutation(kBlockGroup, random))
           ticks[pair].push_back(MeasureBlock(pairs[pair], calibration, block++, order, clock));
       }
-      after_group(++done);
+      if (!after_group(++done)) return ticks;
     }
   }
   return ticks;

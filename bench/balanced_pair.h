@@ -62,10 +62,10 @@ struct Calibration {
 inline constexpr int kBlockGroup = 4;
 
 // Ticks of `blocks` blocks of each pair, a multiple of kBlockGroup, or of fewer (Pair::every). `after_group` is told
-// after each group how many are done.
+// after each group how many are done, and says whether to go on: where not, what is returned is of no use.
 std::vector<std::vector<PairTicks>> MeasurePairs(std::span<const Pair> pairs, const Calibration& calibration,
                                                  int blocks, SplitMix64& random, TickClock& clock,
-                                                 const std::function<void(std::int64_t done)>& after_group);
+                                                 const std::function<bool(std::int64_t done)>& after_group);
 
 // What two readings of the clock around nothing are apart: the median of many.
 double ReadingTicks(TickClock& clock);

@@ -47,12 +47,18 @@ class BalancedPair : public ::testing::Test {
   std::vector<std::vector<PairTicks>> Measure(int blocks, std::uint64_t seed = 1) {
     SplitMix64 random(seed);
     const std::vector<Pair> pairs = {{&a_, &b_, 8}, {&c_, &b_, 3}};
-    return MeasurePairs(pairs, {&cpuid_, 2}, blocks, random, clock_, [this](std::int64_t done) { groups_ = done; });
+    return MeasurePairs(pairs, {&cpuid_, 2}, blocks, random, clock_, [this](std::int64_t done) { return Count(done); });
+  }
+
+  bool Count(std::int64_t done) {
+    groups_ = done;
+    return done != ends_after_;
   }
 
   ScriptedClock clock_;
   Log log_;
   std::int64_t groups_ = 0;
+  std::int64_t ends_after_ = -1;
   Scripted a_{"a", 70, clock_, log_};
   Scripted b_{"b", 20, clock_, log_};
   Scripted c_{"c", 5, clock_, log_};
@@ -72,11 +78,18 @@ TEST_F(BalancedPair, TimesCellsAloneWithoutWarmUpsAndPreparations) {
   EXPECT_EQ(groups_, 4);
 }
 
+TEST_F(BalancedPair, EndsWhereItIsToldTo) {
+  ends_after_ = 3;
+  const auto ticks = Measure(8);
+  EXPECT_EQ(groups_, 3);
+  EXPECT_EQ(ticks[0].size() + ticks[1].size(), 12u);
+}
+
 TEST_F(BalancedPair, TakesWhatTakesLongInEveryEighthGroup) {
   SplitMix64 random(1);
   const std::vector<Pair> pairs = {{&a_, &b_, 8}, {&c_, &b_, 3, 8}};
   const auto ticks =
-      MeasurePairs(pairs, {&cpuid_, 2}, 36, random, clock_, [this](std::int64_t done) { groups_ = done; });
+      MeasurePairs(pairs, {&cpuid_, 2}, 36, random, clock_, [this](std::int64_t done) { return Count(done); });
   EXPECT_EQ(ticks[0].size(), 36u);
   EXPECT_EQ(ticks[1].size(), 8u) << "of the first and the ninth group";
   EXPECT_EQ(groups_, 18) << "progress counts all";

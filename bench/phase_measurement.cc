@@ -133,7 +133,7 @@ double TscClock::TicksPerNs() {
 
 Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engines, const PhaseOptions& options,
                                            const std::vector<Bytes>& pages, CalibratedClock& clock,
-                                           const std::function<void(std::int64_t done, std::int64_t total)>& progress) {
+                                           const PhaseProgress& progress) {
   const auto workloads = MakePhaseWorkloads(engines[0].measured.table(), options.level, pages);
   if (!workloads) return tl::unexpected<Error>(workloads.error());
   report::PhaseResults results;
@@ -144,10 +144,15 @@ Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engin
     SplitMix64 random = Stream(options.seed, static_cast<std::uint64_t>(number));
     const double reading_ticks = ReadingTicks(clock);
     const std::uint64_t moved = random.Below(kStackPage / kStackAlignment) * kStackAlignment;
+    Result<void> told;
     const auto ticks = WithStackMoved(moved, [&] {
       return MeasurePairs(pairs->pairs(), {&pairs->probe(), kCalibrationTimes}, options.blocks, random, clock,
-                          [&](std::int64_t done) { progress(number * groups + done, options.repetitions * groups); });
+                          [&](std::int64_t done) {
+                            told = progress(number * groups + done, options.repetitions * groups);
+                            return told.has_value();
+                          });
     });
+    if (!told) return tl::unexpected<Error>(told.error());
     if (const std::int64_t failures = pairs->failures(); failures != 0) {
       return InvalidError(
           fmt::format("{} timed calls ended otherwise than they should; the measurement cannot be trusted.", failures));

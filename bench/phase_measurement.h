@@ -64,11 +64,13 @@ class TscClock : public CalibratedClock {
   std::int64_t start_ns_;
 };
 
-// Fills in `series` and `ticks_per_ns` of the result. Progress is told in groups of blocks. A call that ends
-// otherwise than it should is an error.
+using PhaseProgress = std::function<Result<void>(std::int64_t done, std::int64_t total)>;
+
+// Fills in `series` and `ticks_per_ns` of the result. Progress is told in groups of blocks; where it returns an
+// error the measurement ends with that. A call that ends otherwise than it should is an error.
 Result<report::PhaseResults> MeasurePhases(const std::vector<PhaseEngine>& engines, const PhaseOptions& options,
                                            const std::vector<Bytes>& pages, CalibratedClock& clock,
-                                           const std::function<void(std::int64_t done, std::int64_t total)>& progress);
+                                           const PhaseProgress& progress);
 
 }  // namespace firstbyte::bench
 

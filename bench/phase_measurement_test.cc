@@ -50,14 +50,18 @@ class PhaseMeasurement : public ::testing::Test {
     options.blocks = 8;
     options.per_parameter = per_parameter;
     return MeasurePhases(engines_, options, {TextPage(1), RandomPage(2), TextPage(3)}, clock_,
-                         [this](std::int64_t done, std::int64_t total) {
+                         [this](std::int64_t done, std::int64_t total) -> Result<void> {
                            progress_ = {done, total};
+                           if (done == ends_at_)
+                             return tl::unexpected<Error>(Error{ExitCode::kInterrupted, "Interrupted."});
+                           return {};
                          });
   }
 
   const std::vector<PhaseEngine> engines_ = Engines();
   SteadyClock clock_;
   std::pair<std::int64_t, std::int64_t> progress_;
+  std::int64_t ends_at_ = -1;
 };
 
 TEST_F(PhaseMeasurement, LoadsBothProbesWithWhatTheyClear) {
@@ -88,6 +92,14 @@ TEST_F(PhaseMeasurement, TakesEachPairInEachRepetitionAndFindsNoDifferenceWhereT
   }
   EXPECT_DOUBLE_EQ(results->ticks_per_ns, 5);
   EXPECT_EQ(progress_, (std::pair<std::int64_t, std::int64_t>(3 * 42 * 2, 3 * 42 * 2)));
+}
+
+TEST_F(PhaseMeasurement, EndsAtOnceWhereProgressSaysSo) {
+  ends_at_ = 42 * 2 + 3;
+  const auto results = Measure();
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().code, ExitCode::kInterrupted);
+  EXPECT_EQ(progress_.first, ends_at_) << "nothing was measured behind it";
 }
 
 TEST_F(PhaseMeasurement, KnowsHowManyCpuidsEachPairDiffersBy) {
@@ -147,7 +159,8 @@ TEST_F(PhaseMeasurement, TimesOverAllPagesInEveryEighthGroupOfBlocks) {
   ASSERT_TRUE(pairs);
   constexpr int kBlocks = 36;
   SplitMix64 random(1);
-  const auto ticks = MeasurePairs(pairs->pairs(), {&pairs->probe(), 1}, kBlocks, random, clock_, [](std::int64_t) {});
+  const auto ticks =
+      MeasurePairs(pairs->pairs(), {&pairs->probe(), 1}, kBlocks, random, clock_, [](std::int64_t) { return true; });
   for (std::size_t i = 0; i < ticks.size(); ++i) {
     const PairSeries& series = pairs->series()[i];
     const bool all_pages =
@@ -162,7 +175,8 @@ TEST_F(PhaseMeasurement, NeedsALiveProbe) {
   PhaseOptions options;
   options.repetitions = 3;
   options.blocks = 8;
-  const auto results = MeasurePhases({engines_[1]}, options, {TextPage(1)}, clock_, [](std::int64_t, std::int64_t) {});
+  const auto results = MeasurePhases({engines_[1]}, options, {TextPage(1)}, clock_,
+                                     [](std::int64_t, std::int64_t) { return Result<void>(); });
   ASSERT_FALSE(results);
   EXPECT_THAT(results.error().message, ::testing::HasSubstr("no engine with a live probe"));
 }

@@ -118,7 +118,7 @@ Result<void> TakeEvent(const SampledBlocks& blocks, report::ProfileResults& resu
 // Of one arm of the header, behind those that are in `results` already.
 Result<void> ProfileOneArm(ArmRunner& runner, const report::Arm& arm, const ProfileOptions& options,
                            const ProfileSystem& system, CodeMap& code, const StackTally::Walk& walk,
-                           const std::function<void(std::int64_t)>& progress, report::ProfileResults& results) {
+                           const std::function<Result<void>(std::int64_t)>& progress, report::ProfileResults& results) {
   const auto blocks = SampleBlocks(runner, options, system, progress);
   if (!blocks) return tl::unexpected<Error>(blocks.error());
   if (const auto same = TakeEvent(*blocks, results); !same) return same;
@@ -149,7 +149,7 @@ std::int64_t BlockOperations(double request_ns, std::int64_t period_ns, std::siz
 }
 
 Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& options, const ProfileSystem& system,
-                                   const std::function<void(std::int64_t)>& progress) {
+                                   const std::function<Result<void>(std::int64_t)>& progress) {
   auto sampler = perf::Sampler::Open(system.calls, OptionsFor(options));
   if (!sampler) return tl::unexpected<Error>(sampler.error());
   const auto trial_ns = TimeBlock(runner, kTrialOperations, system);
@@ -162,7 +162,8 @@ Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& opti
     if (const auto ok = RunNextBlock(*sampler, runner, operations, system, times); !ok)
       return tl::unexpected<Error>(ok.error());
     used = times.sampled_ns;
-    progress(std::min(used, options.cpu_ns_per_arm));
+    if (const auto told = progress(std::min(used, options.cpu_ns_per_arm)); !told)
+      return tl::unexpected<Error>(told.error());
   }
   blocks.requests = times.sampled * operations;
   blocks.slowdown = times.Slowdown();
@@ -178,7 +179,7 @@ Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& opti
 Result<report::ProfileResults> MeasureProfile(const report::Results& header, const engine::Catalog& catalog,
                                               const std::vector<Bytes>& pages, const ProfileOptions& options,
                                               const ProfileSystem& system,
-                                              const std::function<void(std::int64_t, std::int64_t)>& progress) {
+                                              const std::function<Result<void>(std::int64_t, std::int64_t)>& progress) {
   std::vector<int> slots(header.arms.size());
   std::iota(slots.begin(), slots.end(), 0);
   auto session = Session::Prepare(header, catalog, pages, slots);
@@ -195,7 +196,7 @@ Result<report::ProfileResults> MeasureProfile(const report::Results& header, con
     const std::int64_t done = options.cpu_ns_per_arm * static_cast<std::int64_t>(i);
     const auto profiled = ProfileOneArm(
         session->runner(i), header.arms[i], options, system, code, walk,
-        [&](std::int64_t cpu_ns) { progress(done + cpu_ns, total); }, results);
+        [&](std::int64_t cpu_ns) { return progress(done + cpu_ns, total); }, results);
     if (!profiled) return tl::unexpected<Error>(profiled.error());
   }
   return results;

@@ -44,7 +44,7 @@ Result<void> CheckSampling(const ProfileOptions& options, const ProfileSystem& s
 std::int64_t BlockOperations(double request_ns, std::int64_t period_ns, std::size_t room);
 
 // Samples blocks until they have had so much CPU time. One of five is not sampled, to see what sampling costs. Progress
-// is told after each.
+// is told after each; where it returns an error the measurement ends with that.
 struct SampledBlocks {
   perf::SamplingReport report;
   std::vector<perf::Sample> samples;
@@ -54,14 +54,14 @@ struct SampledBlocks {
   std::string note;
 };
 Result<SampledBlocks> SampleBlocks(ArmRunner& runner, const ProfileOptions& options, const ProfileSystem& system,
-                                   const std::function<void(std::int64_t cpu_ns)>& progress);
+                                   const std::function<Result<void>(std::int64_t cpu_ns)>& progress);
 
 // Prepares all arms of the header as a measuring process does, and profiles one after the other. The calling thread
 // must be pinned. Fills in event, note, period and arms.
 Result<report::ProfileResults> MeasureProfile(
     const report::Results& header, const engine::Catalog& catalog, const std::vector<Bytes>& pages,
     const ProfileOptions& options, const ProfileSystem& system,
-    const std::function<void(std::int64_t done, std::int64_t total)>& progress);
+    const std::function<Result<void>(std::int64_t done, std::int64_t total)>& progress);
 
 }  // namespace firstbyte::bench
 

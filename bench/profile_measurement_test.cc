@@ -67,7 +67,11 @@ class SampleBlocksTest : public ::testing::Test {
     ring_.Write(PERF_RECORD_SAMPLE, sample.U64(0).Words());
   }
   Result<SampledBlocks> Run() {
-    return SampleBlocks(*runner_, options_, system_, [this](std::int64_t cpu_ns) { progress_.push_back(cpu_ns); });
+    return SampleBlocks(*runner_, options_, system_, [this](std::int64_t cpu_ns) -> Result<void> {
+      progress_.push_back(cpu_ns);
+      if (progress_.size() == ends_after_) return tl::unexpected<Error>(Error{ExitCode::kInterrupted, "Interrupted."});
+      return {};
+    });
   }
 
   perf::FakeMachine machine_;
@@ -80,6 +84,7 @@ class SampleBlocksTest : public ::testing::Test {
   std::unique_ptr<Slot> slot_;
   std::unique_ptr<ArmRunner> runner_;
   std::vector<std::int64_t> progress_;
+  std::size_t ends_after_ = 0;
 };
 
 TEST_F(SampleBlocksTest, RunsBlocksUntilTheTimeIsUsed) {
@@ -97,6 +102,15 @@ TEST_F(SampleBlocksTest, RunsBlocksUntilTheTimeIsUsed) {
   EXPECT_EQ(blocks->report.account.broken, 0U);
   ASSERT_FALSE(progress_.empty());
   EXPECT_EQ(progress_.back(), options_.cpu_ns_per_arm);
+  EXPECT_TRUE(kernel_.open().empty()) << "the counter is closed again";
+}
+
+TEST_F(SampleBlocksTest, EndsAtOnceWhereProgressSaysSo) {
+  ends_after_ = 2;
+  const auto blocks = Run();
+  ASSERT_FALSE(blocks);
+  EXPECT_EQ(blocks.error().code, ExitCode::kInterrupted);
+  EXPECT_EQ(progress_.size(), 2U);
   EXPECT_TRUE(kernel_.open().empty()) << "the counter is closed again";
 }
 
@@ -149,8 +163,8 @@ TEST_F(SampleBlocksTest, AnEventThatChangesBetweenArmsIsAnError) {
   kernel_.refuse = [&hardware](perf_event_attr& attributes, std::size_t) {
     return attributes.type == PERF_TYPE_HARDWARE && ++hardware > 1 ? -EBUSY : 0;
   };
-  const auto results =
-      MeasureProfile(DecompressHeader(), Engines(), Pages(), options_, system_, [](std::int64_t, std::int64_t) {});
+  const auto results = MeasureProfile(DecompressHeader(), Engines(), Pages(), options_, system_,
+                                      [](std::int64_t, std::int64_t) { return Result<void>(); });
   ASSERT_FALSE(results);
   EXPECT_EQ(results.error().message,
             "baseline was sampled by cycles:u, and what follows it by cpu-clock:u: something else took or left the "
@@ -165,10 +179,11 @@ TEST(MeasureProfile, ChargesEveryRealSample) {
     GTEST_SKIP() << allowed.error().message;
   std::int64_t last = 0;
   const auto results = MeasureProfile(DecompressHeader(), Engines(), Pages(), options, SystemForProfile(),
-                                      [&](std::int64_t done, std::int64_t total) {
+                                      [&](std::int64_t done, std::int64_t total) -> Result<void> {
                                         EXPECT_LE(done, total);
                                         EXPECT_GE(done, last);
                                         last = done;
+                                        return {};
                                       });
   ASSERT_TRUE(results) << results.error().message;
   ASSERT_EQ(results->arms.size(), 2U);

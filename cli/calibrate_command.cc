@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -15,9 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "base/utc.h"
-#include "base/wrap.h"
 #include "bench/calibration_journal.h"
 #include "bench/calibration_measurement.h"
 #include "bench/environment.h"
@@ -27,6 +25,8 @@
 #include "cli/command.h"
 #include "cli/list_option.h"
 #include "cli/run_options.h"
+#include "cli/run_session.h"
+#include "report/calibration.h"
 #include "report/calibration_experiment.h"
 #include "report/calibration_json.h"
 #include "report/calibration_markdown.h"
@@ -35,8 +35,7 @@
 namespace firstbyte::cli {
 namespace {
 
-// Beyond, the file of p values outgrows what readers take.
-constexpr int kMostExperiments = 100'000;
+constexpr char kMeasured[] = "calibrations";
 
 struct CalibrateCommand {
   CalibrateCommand() {
@@ -61,9 +60,9 @@ struct CalibrateCommand {
 bool IsForPeople(const CalibrateCommand& command) { return command.format == "markdown"; }
 
 Result<void> CheckOptions(const CalibrateCommand& command) {
-  if (command.experiments < 1 || command.experiments > kMostExperiments)
-    return UsageError(
-        fmt::format("--experiments must be from 1 to {}, not {}.", kMostExperiments, command.experiments));
+  if (command.experiments < 1 || command.experiments > report::kMostCalibrationExperiments)
+    return UsageError(fmt::format("--experiments must be from 1 to {}, not {}.", report::kMostCalibrationExperiments,
+                                  command.experiments));
   if (command.measured.runs < report::kRunsForInterval)
     return UsageError(
         fmt::format("--runs must be {} at least, not {}: of fewer, no difference has a p value below 5 %.",
@@ -72,25 +71,6 @@ Result<void> CheckOptions(const CalibrateCommand& command) {
     return UsageError(
         fmt::format("--engine {}: a machine is calibrated with one engine; name one.", command.measured.engine));
   return {};
-}
-
-Result<void> CheckFree(const std::string& path) {
-  if (!IsTaken(path)) return {};
-  return UsageError(
-      fmt::format("{} exists already, and calibrations are never overwritten; name another file with --out.", path));
-}
-
-// `changed`: since the calibration was begun.
-void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, bool for_people) {
-  std::string text = bench::RenderEnvironment(environment);
-  if (!changed.empty()) {
-    std::vector<std::string> names;
-    for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);
-    text += WrapIndented(fmt::format("Changed since this calibration was begun: {}.", fmt::join(names, ", ")), 0, 80) +
-            "\n";
-  }
-  (void)std::fputs((text + "\n").c_str(), for_people ? stdout : stderr);
-  (void)std::fflush(for_people ? stdout : stderr);
 }
 
 Result<std::vector<report::CalibrationExperiment>> Carry(const bench::CalibrationProgress& progress,
@@ -111,18 +91,11 @@ Result<std::vector<report::CalibrationExperiment>> Carry(const bench::Calibratio
   return bench::MeasureCalibration(progress, journal, tools);
 }
 
-// Writes the calibration; only then the journal may go.
 Result<void> Finish(const report::Calibration& calibration, bench::CalibrationJournal& journal, const std::string& path,
                     bool for_people) {
   const std::string json = report::CalibrationToJson(calibration);
-  const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
-  // A kill between the two leaves both.
-  if (!written && ReadWholeFile(path).value_or("") != json) {
-    return InvalidError(fmt::format("{} Everything is measured and safe; when {}, go on with: {}",
-                                    written.error().message,
-                                    IsTaken(path) ? "it is out of the way" : "there is room for it",
-                                    bench::CalibrationResumeCommand(journal.path())));
-  }
+  const auto written = WriteMeasured(path, json, bench::CalibrationResumeCommand(journal.path()));
+  if (!written) return written;
   (void)journal.Remove();
   Print(for_people ? report::RenderCalibration(calibration) : json);
   (void)std::fputs(fmt::format("\nCalibration: {}\n", path).c_str(), for_people ? stdout : stderr);
@@ -139,26 +112,26 @@ Result<void> CarryAndFinish(const bench::CalibrationProgress& progress, bench::C
 
 Result<void> Begin(const CalibrateCommand& command, const Paths& paths) {
   if (const auto ok = CheckOptions(command); !ok) return ok;
-  if (const auto free = CheckFree(command.out); !free) return free;
+  const auto path = NewResultsPath(command.out, kMeasured);
+  if (!path) return tl::unexpected<Error>(path.error());
   const auto catalog = engine::Catalog::Open(paths.engine_directory);
   if (!catalog) return tl::unexpected<Error>(catalog.error());
   const auto header = MakeHeader(command.measured, bench::Host::System(), *catalog, UtcNow());
   if (!header) return tl::unexpected<Error>(header.error());
-  auto journal = bench::CalibrationJournal::Create(bench::JournalPathFor(command.out), *header, command.experiments);
+  auto journal = bench::CalibrationJournal::Create(bench::JournalPathFor(*path), *header, command.experiments);
   if (!journal) return tl::unexpected<Error>(journal.error());
+  // Again, now that nobody else can be measuring for it: it may have been finished in between.
+  if (const auto free = CheckFree(*path, kMeasured); !free) {
+    (void)journal->Remove();
+    return free;
+  }
   PrintConditions({header->context.platform, header->context.accel, header->context.environment}, {},
                   IsForPeople(command));
-  return CarryAndFinish({*header, command.experiments, {}}, *journal, {}, command.out, command, paths);
-}
-
-// A calibration names its journal, a journal its calibration.
-std::string CalibrationPathOf(const std::string& path) {
-  const std::string ending = bench::JournalPathFor("");
-  return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
+  return CarryAndFinish({*header, command.experiments, {}}, *journal, {}, *path, command, paths);
 }
 
 Result<void> Resume(const CalibrateCommand& command, const Paths& paths) {
-  const std::string path = CalibrationPathOf(command.resume);
+  const std::string path = ResultsPathOf(command.resume);
   auto opened = bench::CalibrationJournal::Open(bench::JournalPathFor(path));
   if (!opened && report::ReadCalibrationFile(path))
     return UsageError(fmt::format("{} is complete: there is nothing to resume.", path));
@@ -167,7 +140,7 @@ Result<void> Resume(const CalibrateCommand& command, const Paths& paths) {
   const auto now = CheckResumable(progress.header, bench::Host::System());
   if (!now) return tl::unexpected<Error>(now.error());
   if (static_cast<int>(progress.done.size()) < progress.experiments) {
-    if (const auto free = CheckFree(path); !free) return free;
+    if (const auto free = CheckFree(path, kMeasured); !free) return free;
   }
   const bench::Checks changed = bench::ChangedChecks(progress.header.context.environment, now->checks);
   PrintConditions(*now, changed, IsForPeople(command));

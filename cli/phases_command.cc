@@ -83,10 +83,11 @@ Result<report::PhaseResults> Measure(const PhasesCommand& command, const std::ve
   if (const auto pinned = bench::PinTo(cpu); !pinned) return tl::unexpected<Error>(pinned.error());
   bench::PhaseOptions options = command.options;
   options.seed = command.seed ? *command.seed : DrawSeed();
-  PercentProgress progress;
+  PercentProgress progress("Interrupted; phases are written only when all are measured, so nothing was.");
   bench::TscClock clock;
-  auto results = bench::MeasurePhases(engines, options, pages.pages, clock,
-                                      [&](std::int64_t done, std::int64_t total) { progress.Show(done, total); });
+  auto results = bench::MeasurePhases(engines, options, pages.pages, clock, [&](std::int64_t done, std::int64_t total) {
+    return progress.Show(done, total);
+  });
   progress.Finish();
   if (!results) return results;
   if (const auto pinned = bench::CheckPinnedTo(cpu); !pinned) return tl::unexpected<Error>(pinned.error());

@@ -6,6 +6,12 @@ firstbyte=$PWD/$1
 unset BUILD_WORKING_DIRECTORY
 few=(--repetitions=3 --blocks=4)
 
+# catches PID: whether it has a handler of SIGTERM, bit 14 of the mask.
+catches() {
+  local mask
+  mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") && [ $((0x$mask >> 14 & 1)) = 1 ]
+}
+
 test_conditions_come_first_and_tables_fit_a_terminal() {
   cd "$scratch"
   "$firstbyte" phases "${few[@]}" >out.md 2>err
@@ -119,6 +125,24 @@ test_bars_of_the_phases_alone() {
   run "$firstbyte" phases "${few[@]}" --format=svg --out=bars.svg
   expect_status 0
   python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("bars.svg")' || fail "the SVG is no XML"
+}
+
+# There is nothing to go on from, which has to be said.
+test_a_signal_ends_it_with_a_sentence() {
+  cd "$scratch"
+  local signal pid
+  for signal in INT TERM; do
+    # The shell has its background jobs ignore SIGINT.
+    env --default-signal=INT "$firstbyte" phases --repetitions=1000 --out=phases.md >out 2>err &
+    pid=$!
+    wait_until 60 catches "$pid" || fail "it never came to measuring"
+    kill -"$signal" "$pid"
+    status=0
+    wait "$pid" || status=$?
+    expect_status 130
+    [ "$(tail -n 1 err)" = 'firstbyte: Interrupted; phases are written only when all are measured, so nothing was.' ] || fail "SIG$signal: $(tail -n 1 err)"
+    [ ! -e phases.md ] || fail "something was written"
+  done
 }
 
 test_real_pages() {

@@ -123,9 +123,10 @@ bench::ProfileOptions SamplingOf(const ProfileCommand& command) {
 
 Result<report::ProfileResults> Sample(const ProfileCommand& command, const report::Results& header,
                                       const engine::Catalog& catalog, const std::vector<bench::Bytes>& pages) {
-  PercentProgress progress;
-  auto results = bench::MeasureProfile(header, catalog, pages, SamplingOf(command), bench::SystemForProfile(),
-                                       [&](std::int64_t done, std::int64_t total) { progress.Show(done, total); });
+  PercentProgress progress(kProfileInterrupted);
+  auto results =
+      bench::MeasureProfile(header, catalog, pages, SamplingOf(command), bench::SystemForProfile(),
+                            [&](std::int64_t done, std::int64_t total) { return progress.Show(done, total); });
   progress.Finish();
   if (!results) return results;
   if (const auto pinned = bench::CheckPinnedTo(header.protocol.cpu); !pinned)

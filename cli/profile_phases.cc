@@ -41,9 +41,10 @@ Result<report::PhaseTable> MeasurePhaseTable(const report::Results& header, cons
   const auto engines = bench::LoadPhaseEngines(catalog, header.arms.front().engine, options.level);
   if (!engines) return tl::unexpected<Error>(engines.error());
   bench::TscClock clock;
-  PercentProgress progress;
-  auto results = bench::MeasurePhases(*engines, options, pages, clock,
-                                      [&](std::int64_t done, std::int64_t total) { progress.Show(done, total); });
+  PercentProgress progress(kProfileInterrupted);
+  auto results = bench::MeasurePhases(*engines, options, pages, clock, [&](std::int64_t done, std::int64_t total) {
+    return progress.Show(done, total);
+  });
   progress.Finish();
   if (!results) return tl::unexpected<Error>(results.error());
   results->engine = header.arms.front().engine;

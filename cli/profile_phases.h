@@ -15,6 +15,10 @@
 
 namespace firstbyte::cli {
 
+// What a signal ends a profile with, be it while it samples or while it times the phases.
+inline constexpr char kProfileInterrupted[] =
+    "Interrupted; a profile is written only when all of it is measured, so nothing was.";
+
 // Nothing without a file. To be called before anything is sampled, so that a wrong file costs nothing.
 Result<std::optional<report::PhaseTable>> ReadPhases(const std::string& file, const report::Results& header);
 

@@ -36,17 +36,10 @@ Result<report::Results> Carry(report::Results results, bench::Journal& journal, 
   return bench::Measure(std::move(results), journal, tools);
 }
 
-// Writes the results; only then the journal may go. A kill between the two leaves both, so that the same results may be
-// there already; others are never overwritten.
 Result<void> Finish(const report::Results& results, bench::Journal& journal, const std::string& path,
                     const OutputOptions& output) {
-  const std::string json = report::ToJson(results);
-  const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
-  if (!written && ReadWholeFile(path).value_or("") != json) {
-    return InvalidError(fmt::format(
-        "{} Everything is measured and safe; when {}, go on with: {}", written.error().message,
-        IsTaken(path) ? "it is out of the way" : "there is room for it", bench::ResumeCommand(journal.path())));
-  }
+  const auto written = WriteMeasured(path, report::ToJson(results), bench::ResumeCommand(journal.path()));
+  if (!written) return written;
   (void)journal.Remove();
   if (const auto shown = ShowResults(results, output); !shown) {
     return tl::unexpected<Error>(
@@ -68,10 +61,10 @@ std::string ResultsPathOf(const std::string& path) {
   return path.ends_with(ending) ? path.substr(0, path.size() - ending.size()) : path;
 }
 
-Result<void> CheckFree(const std::string& path) {
+Result<void> CheckFree(const std::string& path, const std::string& what) {
   if (!IsTaken(path)) return {};
   return UsageError(
-      fmt::format("{} exists already, and results are never overwritten; name another file with --out.", path));
+      fmt::format("{} exists already, and {} are never overwritten; name another file with --out.", path, what));
 }
 
 bool IsComplete(const report::Results& results) {
@@ -80,8 +73,13 @@ bool IsComplete(const report::Results& results) {
 }
 
 void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output) {
-  std::FILE* const to = IsForPeople(output) ? stdout : stderr;
-  std::string text = bench::RenderEnvironment(environment, output.format == "markdown" ? report::kCountersCheck : "");
+  PrintConditions(environment, changed, IsForPeople(output), output.format == "markdown" ? report::kCountersCheck : "");
+}
+
+void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, bool for_people,
+                     const std::string& explained_below) {
+  std::FILE* const to = for_people ? stdout : stderr;
+  std::string text = bench::RenderEnvironment(environment, explained_below);
   if (!changed.empty()) {
     std::vector<std::string> names;
     for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);
@@ -92,13 +90,21 @@ void PrintConditions(const bench::Environment& environment, const bench::Checks&
   (void)std::fflush(to);
 }
 
-Result<std::string> NewResultsPath(const std::string& out) {
+Result<void> WriteMeasured(const std::string& path, const std::string& json, const std::string& resume_command) {
+  const auto written = WriteFileAtomically(path, json, Existing::kRefuse);
+  if (written || ReadWholeFile(path).value_or("") == json) return {};
+  return InvalidError(fmt::format("{} Everything is measured and safe; when {}, go on with: {}",
+                                  written.error().message,
+                                  IsTaken(path) ? "it is out of the way" : "there is room for it", resume_command));
+}
+
+Result<std::string> NewResultsPath(const std::string& out, const std::string& what) {
   const std::string path = out.empty() ? DefaultResultsPath() : out;
   if (ResultsPathOf(path) != path) {
     return UsageError(
         fmt::format("--out {}: names that end so belong to unfinished measurements; name another file.", path));
   }
-  if (const auto free = CheckFree(path); !free) return tl::unexpected<Error>(free.error());
+  if (const auto free = CheckFree(path, what); !free) return tl::unexpected<Error>(free.error());
   return path;
 }
 
