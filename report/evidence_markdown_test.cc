@@ -116,8 +116,8 @@ TEST(RenderEvidence, UnresolvedRowsSayWhatTheyWouldHaveShown) {
   };
   // D = +-2.0 %, so that s = 2.09 % and 0.888 s = 1.9 %.
   const std::string text = Unwrapped(Render(MakeResults(options)));
-  EXPECT_THAT(text, HasSubstr("changes of 1.8% (wall) and 1.8% (CPU) are found in four of five"));
-  EXPECT_THAT(text, HasSubstr("unresolved: patched (1.8%)"));
+  EXPECT_THAT(text, HasSubstr("changes of 1.9% (wall) and 1.9% (CPU) are found in four of five"));
+  EXPECT_THAT(text, HasSubstr("unresolved: patched (1.9%)"));
 }
 
 TEST(RenderEvidence, SaysWhatDisturbedRoundsWereWorth) {
