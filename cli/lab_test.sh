@@ -7,7 +7,6 @@ recording=$PWD/$2
 unset BUILD_WORKING_DIRECTORY
 few=(--experiments=1 --runs=6 --rounds=1 --ops=2 --pages=2 --effects=1% --seed=3)
 processes=$((6 * (1 + 3 + 3) + 1))
-compare=/usr/share/benchmark/compare.py
 
 test_record_writes_a_line_per_process_that_replay_reads() {
   cd "$scratch"
@@ -103,28 +102,6 @@ test_where_there_is_no_compare_py_the_reason_is_said() {
   run "$firstbyte" lab replay --compare-py="$scratch/none" "$recording"
   expect_status 0
   expect_output "compare.py: not measured: there is no"
-}
-
-# Our Mann-Whitney stands in for benchstat, so it has to say what a Mann-Whitney that is not ours says.
-test_compare_py_gives_the_verdicts_of_our_mann_whitney() {
-  if [ ! -e "$compare" ] || ! /usr/bin/python3 -c 'import scipy.stats, numpy' 2>/dev/null; then
-    echo "not run: there is no $compare with scipy: install libbenchmark-tools and python3-scipy"
-    return
-  fi
-  cd "$scratch"
-  local clock
-  for clock in cpu wall; do
-    "$firstbyte" lab replay --clock=$clock --format=json --compare-py="$compare" "$recording" >scores.json
-    python3 - <<'PY' || fail "compare.py and our Mann-Whitney differ by the $clock clock"
-import json
-rules = json.load(open("scores.json"))["rules"]
-found = {name: {rule["usage"]: rule["found_in"] for rule in rules if rule["rule"] == name} for name in ("benchstat", "compare.py")}
-assert len(found["compare.py"]) == 4
-assert all(len(windows) == 2 for windows in found["compare.py"].values())
-assert found["benchstat"] == found["compare.py"], found
-assert any(windows["+5 %"] for windows in found["compare.py"].values()), "nothing was found: nothing is tested"
-PY
-  done
 }
 
 run_tests

@@ -14,50 +14,12 @@ import unittest
 from xml.sax.saxutils import quoteattr
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, "tools")  # from the root of the tree, where Bazel starts a test
+sys.path[:0] = ["tools", "cli"]  # from the root of the tree, where Bazel starts a test
 
 from browser import Browser, Missing, find  # noqa: E402
+from html_page_probes import CONTRAST, DRAWN, HOSTILE, INJECTED, PLOTS, hostile  # noqa: E402
 
 MOST_BYTES = 2_000_000
-HOSTILE = {
-    "script": "</script><script>window.hacked = 1; alert(1)</script>",
-    "image": "\"><img src=x onerror=\"window.hacked = 1; alert(1)\">",
-    "template": "{{constructor.constructor('window.hacked = 1')()}}${window.hacked = 1}",
-    "direction": "a\u202egpj.exe\u2066",
-    "comment": "<!--<script>",
-    "long": "x" * 5000,
-}
-
-# All that a plot shows: how many marks of each kind have an extent, and which words.
-PLOTS = """[...document.querySelectorAll("[data-plot]")].map(place => {
-  const count = kind => [...place.querySelectorAll(`svg g.${kind}.role-mark > *`)].filter(mark => {
-    const box = mark.getBoundingClientRect();
-    return box.width + box.height > 0;
-  }).length;
-  const box = place.querySelector("svg").getBoundingClientRect();
-  return {id: place.dataset.plot, symbols: count("mark-symbol"), lines: count("mark-line"), rects: count("mark-rect"), texts: count("mark-text"),
-          rules: count("mark-rule"), words: [...place.querySelectorAll("svg text")].map(t => t.textContent), width: box.width, height: box.height,
-          open: place.closest("figure").querySelector("details").open, label: place.getAttribute("aria-label")};
-})"""
-DRAWN = """new Promise(resolve => {
-  const root = document.documentElement;
-  const look = () => root.dataset.plots !== undefined && resolve([Number(root.dataset.plots), Number(root.dataset.plotsFailed)]);
-  new MutationObserver(look).observe(root, {attributes: true});
-  look();
-})"""
-INJECTED = """[...document.querySelectorAll("*")].filter(e => ["IMG", "IFRAME", "OBJECT", "EMBED", "BASE"].includes(e.tagName) || (e.tagName === "FORM" && e.className !== "vega-bindings")
-    || [...e.attributes].some(a => a.name.startsWith("on") || (a.name.endsWith("href") && !/^(#|data:,$)/.test(a.value)))).map(e => e.outerHTML.slice(0, 200))"""
-# Of text and its ground: WCAG's contrast.
-CONTRAST = """(() => {
-  const light = colour => {
-    const [r, g, b] = colour.match(/[0-9.]+/g).slice(0, 3).map(Number).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const ground = light(getComputedStyle(document.body).backgroundColor);
-  const ratio = value => { const own = light(value); return (Math.max(own, ground) + 0.05) / (Math.min(own, ground) + 0.05); };
-  const least = (selector, property) => Math.min(...[...document.querySelectorAll(selector)].map(e => ratio(getComputedStyle(e)[property])));
-  return {ground, text: least("p, td, th, h1", "color"), plotText: least("svg text", "fill"), line: least("g.mark-line.role-mark path", "stroke")};
-})()"""
 
 
 def page(name, results, *options):
@@ -78,24 +40,6 @@ def phases_of(results):
     )
     subprocess.run([FIRSTBYTE, "run", "--runs=2", "--rounds=2", "--ops=3", f"--out={results}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     return path
-
-
-def hostile(results):
-    """The same results by somebody who wants to act on the reader."""
-    results = json.loads(json.dumps(results))
-    context = results["context"]
-    context["platform"] = HOSTILE["script"]
-    context["started"] = HOSTILE["template"]
-    context["environment"] = [
-        {"name": name, "value": text, "verdict": "warning", "reason": text} for name, text in zip(["cpu model", "kernel", "a", "b", "c", "d"], HOSTILE.values())
-    ]
-    names = {"floor": HOSTILE["image"], "both": HOSTILE["template"], "cached": HOSTILE["script"]}
-    for engine in context["engines"]:
-        engine.update(name=HOSTILE["comment"], compiler=HOSTILE["long"], flags=HOSTILE["image"], source=HOSTILE["direction"])
-    for arm in results["arms"]:
-        arm.update(name=names.get(arm["name"], arm["name"]), engine=HOSTILE["comment"])
-    results["protocol"]["corpus"] = HOSTILE["image"]
-    return results
 
 
 class PageTest(unittest.TestCase):
@@ -163,7 +107,9 @@ class PageTest(unittest.TestCase):
             grounds.append(contrast["ground"])
             self.assertGreater(contrast["text"], 4.5, scheme)
             self.assertGreater(contrast["plotText"], 4.5, scheme)
-            self.assertGreater(contrast["line"], 2.5, scheme)
+            for what in ("line", "rule", "outline"):
+                self.assertGreaterEqual(contrast[what], 3, f"{scheme} {what}")
+            self.assertEqual(contrast["opaque"], 1, scheme)
         self.assertGreater(grounds[0], 0.9)
         self.assertLess(grounds[1], 0.1)
         for scheme in ("light", "dark"):
@@ -220,6 +166,9 @@ class PageTest(unittest.TestCase):
             path, _ = page("stacked", json.load(file), f"--phases={phases}")
         plots = {plot["id"]: plot for plot in self.open(path)}
         self.picture("phases")
+        for scheme in ("light", "dark"):
+            self.browser.prefer(scheme)
+            self.assertGreaterEqual(self.browser.evaluate(CONTRAST)["outline"], 3, scheme)
         self.assertEqual(len(plots), 11)
         for i in (0, 1, 2):
             plot = plots[f"attribution-{i}"]
@@ -227,6 +176,65 @@ class PageTest(unittest.TestCase):
             self.assertLessEqual({"baseline", "patched", "cached", "both"}, set(plot["words"]))
         self.assertIn("CPUID", plots["attribution-0"]["words"])
         self.assertIn("table_clear", plots["attribution-1"]["words"])
+
+    def test_a_plot_that_cannot_be_drawn_is_counted_and_its_text_stands_open(self):
+        path, _ = page("broken", self.results)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        begin = text.index('id="plots-data">') + len('id="plots-data">')
+        end = text.index("</script>", begin)
+        plots = json.loads(text[begin:end])
+        # It compiles; what it asks for is found missing when the data flow.
+        plots["medians-1"]["layer"][1]["transform"] = [{"calculate": "datum.nothing.more", "as": "most"}]
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text[:begin] + json.dumps(plots).replace("<", "\\u003c") + text[end:])
+        self.browser.resize(1200, 1000)
+        self.browser.navigate("file://" + path)
+        self.assertEqual(self.browser.evaluate(DRAWN), [7, 1])
+        seen = self.browser.evaluate("""(() => { const place = document.querySelector("[data-plot=medians-1]");
+          return [place.textContent, place.closest("figure").querySelector("details").open]; })()""")
+        self.assertEqual(seen, ["This plot could not be drawn; the text below has it.", True])
+        self.assertFalse(self.browser.evaluate("document.querySelector('[data-plot=medians-0]').closest('figure').querySelector('details').open"))
+        said = [event for event in self.browser.events if event["method"] == "Runtime.consoleAPICalled"]
+        self.assertEqual(len(said), 1, "the reason")
+
+    def test_one_run_of_one_round(self):
+        results = json.loads(json.dumps(self.results))
+        results["runs"] = [dict(results["runs"][0], rounds=results["runs"][0]["rounds"][:1])]
+        results["protocol"].update(runs=1, rounds=1)
+        path, _ = page("single", results)
+        plots = {plot["id"]: plot for plot in self.open(path)}
+        self.picture("single")
+        self.assertEqual(len(plots), 8)
+        self.assertEqual(plots["medians-0"]["symbols"], 6)
+        self.assertEqual(plots["medians-0"]["rects"], 6, "medians, and no interval")
+        self.assertEqual(plots["rounds-0"]["symbols"], 6)
+        self.assertEqual(plots["distribution-0"]["rects"], 6)
+
+    def test_an_engine_whose_cpuids_nobody_counted(self):
+        results = json.loads(json.dumps(self.results))
+        for engine in results["context"]["engines"]:
+            engine["name"] = "candidate"
+        for arm in results["arms"]:
+            arm["engine"] = "candidate"
+        path, _ = page("candidate", results)
+        plots = {plot["id"]: plot for plot in self.open(path)}
+        self.picture("candidate")
+        self.assertEqual(plots["exits-0"]["texts"], 3, "cached, both and floor execute none")
+        said = self.browser.evaluate("document.querySelector('[data-plot=exits-0]').closest('figure').querySelector('figcaption').textContent")
+        self.assertIn("Not known of some arms: How many CPUIDs a context of the engine \"candidate\" executes is not known.", said)
+
+    def test_without_thread_cpu_time(self):
+        results = json.loads(json.dumps(self.results))
+        results["not_measured"]["cpu_ns"] = "The kernel <has> no such clock."
+        for run in results["runs"]:
+            for one in run["rounds"]:
+                for sample in one["samples"]:
+                    sample["cpu_ns"] = None
+        path, _ = page("wall", results)
+        plots = self.open(path)
+        self.assertEqual(len(plots), 8)
+        self.assertEqual(self.browser.evaluate("document.body.textContent.includes('CLOCK_MONOTONIC_RAW')"), True)
 
     def test_hostile_names_are_text(self):
         path, _ = page("hostile", hostile(self.results))

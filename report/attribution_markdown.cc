@@ -24,14 +24,6 @@ const AttributedPart* Find(const std::vector<AttributedPart>& parts, const std::
   return found == parts.end() ? nullptr : &*found;
 }
 
-// At most six characters, whatever a busy machine made of few blocks: beyond the whole, decimals say nothing.
-std::string FormatShare(double share) {
-  constexpr double kMostPercent = 999;
-  const double percent = std::clamp(100 * share, -kMostPercent, kMostPercent);
-  const bool within = percent > -99.95 && percent < 100.05;
-  return within ? FormatPercent(percent) : fmt::format("{:.0f}%", percent);
-}
-
 void AddTimeAndShare(Cells& cells, double ns, double share) {
   cells.push_back(FormatPhaseNs(ns));
   cells.push_back(FormatShare(share));

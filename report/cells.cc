@@ -3,10 +3,17 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 namespace firstbyte::report {
+namespace {
+
+// Halves go away from 0, where fmt would take them to the even digit. Adding 0 turns -0 into 0.
+std::string FormatTenths(double number) { return fmt::format("{:.1f}", std::round(10 * number) / 10 + 0.0); }
+
+}  // namespace
 
 double DeltaNs(double baseline_ns, double arm_ns) { return baseline_ns - arm_ns; }
 
@@ -26,8 +33,7 @@ std::string FormatCount(std::int64_t count) {
 
 std::string FormatNsEnd(double ns) {
   if (std::abs(ns) >= 9.95) return FormatNs(ns);
-  const std::string text = fmt::format("{:.1f}", ns);
-  return text == "-0.0" ? "0.0" : text;
+  return FormatTenths(ns);
 }
 
 std::string FormatNs(double ns) {
@@ -37,15 +43,28 @@ std::string FormatNs(double ns) {
 }
 
 std::string FormatCost(double ns) {
-  const std::string text = fmt::format("{:.1f}", ns);
+  const std::string text = FormatTenths(ns);
   const std::string whole = FormatNs(std::trunc(ns));
   return text.back() == '0' ? FormatNs(ns) : whole + text.substr(text.size() - 2);
 }
 
-std::string FormatPercent(double percent) {
-  const double tenths = std::round(10 * percent);
-  // Adding 0 turns -0 into 0.
-  return fmt::format("{:.1f}%", tenths / 10 + 0.0);
+std::string FormatPercent(double percent) { return FormatTenths(percent) + "%"; }
+
+std::string FormatBarePercent(double percent) {
+  constexpr double kMostDecimal = 99.95;
+  return std::abs(percent) >= kMostDecimal ? FormatNs(percent) : FormatTenths(percent);
+}
+
+std::string FormatAtLeast(double percent) {
+  constexpr double kLeastShown = 0.05;
+  return percent < kLeastShown ? "under 0.1%" : FormatPercent(percent);
+}
+
+std::string FormatShare(double share) {
+  constexpr double kMostPercent = 999;
+  const double percent = std::clamp(100 * share, -kMostPercent, kMostPercent);
+  const bool within = percent > -99.95 && percent < 100.05;
+  return within ? FormatPercent(percent) : fmt::format("{:.0f}%", percent);
 }
 
 }  // namespace firstbyte::report

@@ -24,11 +24,12 @@ double LogDifferenceToPercent(double log_difference);
 // says. "-0" is "0".
 std::string FormatNs(double ns);
 
-// The end of an interval: as FormatNs, but with one decimal below 10 ns ("4.6"), where whole nanoseconds would hide on
-// which side of 0 it lies.
+// The end of an interval: as FormatNs, but with one decimal below 9.95 ns ("4.6", halves away from 0), where whole
+// nanoseconds would hide how far from 0 it lies. Within 0.05 ns of it the end is "0.0", on either side.
 std::string FormatNsEnd(double ns);
 
-// What one CPUID costs: as FormatNs, with one decimal where it has one ("625.5"): it is multiplied by their number.
+// What one CPUID costs: as FormatNs, with one decimal, halves away from 0, where it has one ("625.5"): it is multiplied
+// by their number.
 std::string FormatCost(double ns);
 
 // "2.4%": one decimal, halves away from 0.
@@ -36,6 +37,16 @@ std::string FormatPercent(double percent);
 
 // "+1.3%": what changes, with its sign.
 std::string FormatChange(double percent);
+
+// "2.4": for a column whose heading has the sign; a change beyond 100 % needs no decimal.
+std::string FormatBarePercent(double percent);
+
+// "2.4%", and "under 0.1%" of what would be "0.0%" but is not nothing.
+std::string FormatAtLeast(double percent);
+
+// A share of a whole in percent, in six characters at most whatever a busy machine made of it: beyond the whole,
+// decimals say nothing.
+std::string FormatShare(double share);
 
 // "12", "30,000".
 std::string FormatCount(std::int64_t count);

@@ -37,6 +37,8 @@ TEST(Cells, NanosecondsHaveThousands) {
 TEST(FormatNsEnd, HasADecimalWhereWholeNanosecondsWouldHideTheSign) {
   EXPECT_EQ(FormatNsEnd(0.4), "0.4");
   EXPECT_EQ(FormatNsEnd(-4.56), "-4.6");
+  EXPECT_EQ(FormatNsEnd(0.25), "0.3") << "halves go away from 0, not to the even digit";
+  EXPECT_EQ(FormatNsEnd(-0.25), "-0.3");
   EXPECT_EQ(FormatNsEnd(-0.01), "0.0");
   EXPECT_EQ(FormatNsEnd(9.94), "9.9");
   EXPECT_EQ(FormatNsEnd(9.96), "10");
@@ -66,6 +68,29 @@ TEST(FormatChange, HasASignAndRoundsAsFormatPercent) {
   EXPECT_EQ(FormatChange(0), "+0.0%");
 }
 
+TEST(FormatBarePercent, HasNoSignOfPercentAndNoDecimalBeyondTheWhole) {
+  EXPECT_EQ(FormatBarePercent(2.25), "2.3");
+  EXPECT_EQ(FormatBarePercent(-0.04), "0.0");
+  EXPECT_EQ(FormatBarePercent(99.94), "99.9");
+  EXPECT_EQ(FormatBarePercent(99.95), "100");
+  EXPECT_EQ(FormatBarePercent(-1234.5), "-1,235");
+}
+
+TEST(FormatAtLeast, IsNeverNothing) {
+  EXPECT_EQ(FormatAtLeast(0.049), "under 0.1%");
+  EXPECT_EQ(FormatAtLeast(0.05), "0.1%");
+  EXPECT_EQ(FormatAtLeast(1.25), "1.3%");
+}
+
+TEST(FormatShare, HasSixCharactersAtMost) {
+  EXPECT_EQ(FormatShare(0.1234), "12.3%");
+  EXPECT_EQ(FormatShare(1), "100.0%");
+  EXPECT_EQ(FormatShare(1.25), "125%");
+  EXPECT_EQ(FormatShare(-0.9999), "-100%");
+  EXPECT_EQ(FormatShare(1e9), "999%");
+  EXPECT_EQ(FormatShare(-1e9), "-999%");
+}
+
 TEST(Cells, CountsHaveThousands) {
   EXPECT_EQ(FormatCount(12), "12");
   EXPECT_EQ(FormatCount(30000), "30,000");
@@ -76,7 +101,7 @@ TEST(Cells, CountsHaveThousands) {
 TEST(FormatCost, HasADecimalOnlyWhereThereIsOne) {
   EXPECT_EQ(FormatCost(625.5), "625.5");
   EXPECT_EQ(FormatCost(6500), "6,500");
-  EXPECT_EQ(FormatCost(12345.25), "12,345.2");
+  EXPECT_EQ(FormatCost(12345.25), "12,345.3");
   EXPECT_EQ(FormatCost(0), "0");
   EXPECT_EQ(FormatCost(0.26), "0.3");
   EXPECT_EQ(FormatCost(999.97), "1,000");

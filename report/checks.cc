@@ -26,6 +26,14 @@ Problem CheckNotEmpty(std::string_view place, std::string_view text) {
   return fmt::format("{} is empty", place);
 }
 
+Problem CheckName(std::string_view place, std::string_view text) {
+  constexpr int kMostCharacters = 200;
+  if (auto problem = CheckNotEmpty(place, text)) return problem;
+  const int characters = DisplayWidth(text);
+  if (characters <= kMostCharacters) return {};
+  return fmt::format("{} has {} characters; it may have {} at most", place, characters, kMostCharacters);
+}
+
 Problem CheckOneOf(std::string_view place, std::string_view value, const std::vector<std::string_view>& allowed) {
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return {};
   return fmt::format("{} is {}; it must be one of {}", place, Quoted(value), fmt::join(allowed, ", "));

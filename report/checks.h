@@ -22,6 +22,11 @@ Problem FirstProblem(std::initializer_list<Problem> problems);
 
 Problem CheckRange(std::string_view place, std::int64_t value, std::int64_t low, std::int64_t high);
 Problem CheckNotEmpty(std::string_view place, std::string_view text);
+
+// What tables, pages and plots print again and again: something, and of 200 characters at most. Nothing that Firstbyte
+// names is half as long.
+Problem CheckName(std::string_view place, std::string_view text);
+
 Problem CheckOneOf(std::string_view place, std::string_view value, const std::vector<std::string_view>& allowed);
 
 // The length of an array.

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace firstbyte::report {
 namespace {
 
@@ -18,6 +21,16 @@ TEST(Checks, NamesAreQuoted) {
   EXPECT_EQ(CheckOneOf("x", "\x1b[0m", {"a", "b"}), "x is \"?[0m\"; it must be one of a, b");
   EXPECT_EQ(CheckNotEmpty("x", ""), "x is empty");
   EXPECT_FALSE(CheckNotEmpty("x", " "));
+}
+
+TEST(Checks, NamesAreShort) {
+  EXPECT_EQ(CheckName("x", ""), "x is empty");
+  std::string name(200, 'n');
+  EXPECT_FALSE(CheckName("x", name));
+  name.back() = '\xc3';
+  name += '\xa9';
+  EXPECT_FALSE(CheckName("x", name)) << "characters, not bytes";
+  EXPECT_EQ(CheckName("x", name + "n"), "x has 201 characters; it may have 200 at most");
 }
 
 TEST(Checks, CountsAreExact) {

@@ -32,6 +32,7 @@ void AddOrExplain(Json& row, Json& reasons, const char* name, const std::optiona
 
 void AddEvidence(const Evidence& evidence, Json& row, Json& reasons) {
   constexpr char kOneRun[] = "One run does not scatter.";
+  constexpr char kNoUndisturbed[] = "A run has no round in which neither arm was disturbed.";
   AddOrExplain(row, reasons, "run_deviation_percent", evidence.deviation_percent, kOneRun);
   AddOrExplain(row, reasons, "detectable_percent", evidence.detectable_percent, kOneRun);
   std::optional<double> correlation;
@@ -46,8 +47,8 @@ void AddEvidence(const Evidence& evidence, Json& row, Json& reasons) {
   row["rounds_slower"] = evidence.rounds_slower;
   row["sign_test_p"] = evidence.sign_test_p;
   row["disturbed_rounds"] = evidence.disturbed_rounds;
-  AddOrExplain(row, reasons, "undisturbed_percent", evidence.undisturbed_percent,
-               "A run has no round in which neither arm was disturbed.");
+  AddOrExplain(row, reasons, "undisturbed_percent", evidence.undisturbed_percent, kNoUndisturbed);
+  AddOrExplain(row, reasons, "moved_points", evidence.moved_points, kNoUndisturbed);
 }
 
 void AddDifference(const Difference& difference, Json& row, Json& reasons) {
@@ -91,7 +92,8 @@ void AddNoDifference(Json& row, Json& reasons) {
                            "rounds_slower",
                            "sign_test_p",
                            "disturbed_rounds",
-                           "undisturbed_percent"}) {
+                           "undisturbed_percent",
+                           "moved_points"}) {
     row[name] = Json();
     reasons[name] = kOwnRow;
   }

@@ -72,8 +72,10 @@ Evidence Weigh(const Means& reference, const Means& arm, const Disturbed& refere
   evidence.deviation_percent = StandardDeviation(runs);
   if (evidence.deviation_percent)
     evidence.detectable_percent = DetectablePercent(*evidence.deviation_percent, static_cast<int>(runs.size()));
-  if (undisturbed_runs.size() == runs.size())
+  if (undisturbed_runs.size() == runs.size()) {
     evidence.undisturbed_percent = LogDifferenceToPercent(Mean(undisturbed_runs) / kPercent);
+    evidence.moved_points = std::abs(*evidence.undisturbed_percent - LogDifferenceToPercent(Mean(runs) / kPercent));
+  }
   return evidence;
 }
 

@@ -33,6 +33,7 @@ struct Evidence {
   // Rounds in which one of the two was disturbed, and the estimate without them; nothing where a run has no others.
   std::int64_t disturbed_rounds = 0;
   std::optional<double> undisturbed_percent;
+  std::optional<double> moved_points;  // how far it lies from the estimate of all rounds, in percentage points
 };
 
 // What interrupts a block of a round: a context switch that it did not ask for, a migration, a major fault, or time

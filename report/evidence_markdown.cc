@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "base/wrap.h"
+#include "report/arm_cells.h"
 #include "report/cells.h"
 #include "report/evidence.h"
 #include "report/list_item.h"
@@ -38,17 +38,8 @@ struct Clocks {
 
 const char* ShortName(Clock clock) { return clock == Clock::kWall ? "wall" : "CPU"; }
 
-// Without the sign of a percentage, which the heading has; a change beyond 100 % needs no decimal.
-std::string Bare(double percent) {
-  constexpr double kMostDecimal = 99.95;
-  if (std::abs(percent) >= kMostDecimal) return FormatNs(percent);
-  std::string text = FormatPercent(percent);
-  text.pop_back();
-  return text;
-}
-
 std::string IntervalCell(const std::optional<Interval>& percent) {
-  return percent ? Bare(percent->low) + ".." + Bare(percent->high) : "";
+  return percent ? FormatBarePercent(percent->low) + ".." + FormatBarePercent(percent->high) : "";
 }
 
 bool IsOpen(Verdict verdict) { return verdict == Verdict::kUnresolved || verdict == Verdict::kControlUntested; }
@@ -65,21 +56,9 @@ std::string BothVerdicts(Verdict wall, Verdict cpu) {
 
 std::vector<std::string> RowCells(const Results& results, const Row& wall, const Row& cpu) {
   return {
-      " " + EscapeMarkdown(RowName(results, wall)),    Bare(wall.difference->percent),
-      IntervalCell(wall.difference->percent_interval), Bare(cpu.difference->percent),
+      " " + EscapeMarkdown(RowName(results, wall)),    FormatBarePercent(wall.difference->percent),
+      IntervalCell(wall.difference->percent_interval), FormatBarePercent(cpu.difference->percent),
       IntervalCell(cpu.difference->percent_interval),  BothVerdicts(wall.difference->verdict, cpu.difference->verdict)};
-}
-
-bool SameTable(const Group& a, const Group& b) {
-  return a.engine == b.engine && a.reference_engine == b.reference_engine;
-}
-
-// Only where there are several tables, as above each arms' table.
-std::string Heading(const Group& group, const Comparison& comparison) {
-  if (SameTable(comparison.groups.front(), comparison.groups.back())) return "";
-  const std::string engine = EscapeMarkdown(group.engine);
-  if (group.engine == group.reference_engine) return engine + ":\n\n";
-  return engine + " against " + EscapeMarkdown(group.reference_engine) + ":\n\n";
 }
 
 std::vector<Column> Columns() {
@@ -90,18 +69,18 @@ std::vector<Column> Columns() {
 // Both comparisons are of the same results, so that their groups and rows are the same.
 std::string ClockTables(const Results& results, const Comparison& wall, const Comparison& cpu) {
   std::string text;
-  for (std::size_t first = 0; first < wall.groups.size();) {
+  const auto tables = ArmTables(wall);
+  for (const ArmTable& table : tables) {
     std::vector<std::vector<std::string>> rows;
-    std::size_t next = first;
-    for (; next < wall.groups.size() && SameTable(wall.groups[first], wall.groups[next]); ++next) {
-      const Group& group = wall.groups[next];
+    for (std::size_t at = table.first; at < table.end; ++at) {
+      const Group& group = wall.groups[at];
       rows.push_back({EscapeMarkdown(group.operation), "", "", "", "", ""});
       for (std::size_t i = 0; i < group.rows.size(); ++i) {
-        if (group.rows[i].difference) rows.push_back(RowCells(results, group.rows[i], cpu.groups[next].rows[i]));
+        if (group.rows[i].difference) rows.push_back(RowCells(results, group.rows[i], cpu.groups[at].rows[i]));
       }
     }
-    text += Heading(wall.groups[first], wall) + LayMarkdownTable(Columns(), rows) + "\n";
-    first = next;
+    if (tables.size() > 1) text += EscapeMarkdown(ArmTableName(wall.groups[table.first])) + ":\n\n";
+    text += LayMarkdownTable(Columns(), rows) + "\n";
   }
   return text;
 }
@@ -111,11 +90,6 @@ std::string GroupName(const Group& group, const Comparison& comparison) {
   if (group.engine != group.reference_engine)
     return fmt::format("{} of {} against {}", group.operation, group.engine, group.reference_engine);
   return group.operation + (several ? " of " + group.engine : "");
-}
-
-std::string AtLeast(double percent) {
-  constexpr double kLeastShown = 0.05;
-  return percent < kLeastShown ? "under 0.1%" : FormatPercent(percent);
 }
 
 // Of the row that scatters most, as the promise is for all of a group.
@@ -133,7 +107,7 @@ std::string UnresolvedRows(const Results& results, const Group& group) {
   for (const Row& row : group.rows) {
     if (!row.difference || row.difference->verdict != Verdict::kUnresolved) continue;
     const auto& detectable = row.difference->evidence.detectable_percent;
-    rows.push_back(RowName(results, row) + (detectable ? fmt::format(" ({})", AtLeast(*detectable)) : ""));
+    rows.push_back(RowName(results, row) + (detectable ? fmt::format(" ({})", FormatAtLeast(*detectable)) : ""));
   }
   return rows.empty() ? "" : fmt::format("; unresolved: {}", fmt::join(rows, ", "));
 }
@@ -142,7 +116,7 @@ std::string DetectableItem(const Results& results, const Comparison& shown, cons
   std::vector<std::string> found;
   for (const Comparison* one : clocks.all()) {
     if (const auto detectable = Detectable(one->groups[index]))
-      found.push_back(fmt::format("{} ({})", AtLeast(*detectable), ShortName(one->clock)));
+      found.push_back(fmt::format("{} ({})", FormatAtLeast(*detectable), ShortName(one->clock)));
   }
   if (found.empty()) return "";
   const Group& group = shown.groups[index];
@@ -198,11 +172,10 @@ Sensitivity SensitivityOf(const Results& results, const Comparison& comparison) 
       const Evidence& evidence = row.difference->evidence;
       ++found.rows;
       found.most_disturbed = std::max(found.most_disturbed, evidence.disturbed_rounds);
-      if (!evidence.undisturbed_percent) ++found.without;
-      if (!evidence.undisturbed_percent || evidence.disturbed_rounds == 0) continue;
-      const double moved = std::abs(*evidence.undisturbed_percent - LogDifferenceToPercent(row.difference->log.mean));
-      if (found.most_moved && moved <= *found.most_moved) continue;
-      found.most_moved = moved;
+      if (!evidence.moved_points) ++found.without;
+      if (!evidence.moved_points || evidence.disturbed_rounds == 0) continue;
+      if (found.most_moved && *evidence.moved_points <= *found.most_moved) continue;
+      found.most_moved = evidence.moved_points;
       found.most_moved_row = RowLabel(results, row);
     }
   }

@@ -176,7 +176,7 @@ TEST(RenderEvidence, EnginesHaveTablesOfTheirOwn) {
   options.engines = {"zstd-1.5.4", "cand*date"};
   const std::string text = Render(MakeResults(options));
   EXPECT_THAT(text, HasSubstr("zstd-1.5.4:\n\n| saved, %"));
-  EXPECT_THAT(text, HasSubstr("cand\\*date against zstd-1.5.4:\n\n| saved, %"));
+  EXPECT_THAT(text, HasSubstr("cand\\*date, deltas against the same arm of zstd-1.5.4:\n\n| saved, %"));
   EXPECT_THAT(text, HasSubstr("- compress of cand\\*date against zstd-1.5.4: changes of under"));
   EXPECT_THAT(Unwrapped(text), HasSubstr("; unresolved: baseline (under 0.1%), patched (under 0.1%)\n"));
 }

@@ -44,6 +44,7 @@ TEST(Weigh, TakesTheScatterOfTheRunsAndTheSignsOfTheRounds) {
   EXPECT_GT(evidence.variance->round_variance, 0);
   EXPECT_EQ(evidence.disturbed_rounds, 0);
   EXPECT_NEAR(evidence.undisturbed_percent.value(), 100 * (1 - std::exp(-0.02)), 1e-9);
+  EXPECT_EQ(evidence.moved_points, 0.0);
 }
 
 TEST(Weigh, LeavesDisturbedRoundsOutOfOneNumberAlone) {
@@ -52,6 +53,7 @@ TEST(Weigh, LeavesDisturbedRoundsOutOfOneNumberAlone) {
   const Evidence evidence = Weigh(kReference, Times(kPercents, 1000), None(kReference), disturbed);
   EXPECT_EQ(evidence.disturbed_rounds, 2);
   EXPECT_NEAR(evidence.undisturbed_percent.value(), 100 * (1 - std::exp(-0.03)), 1e-9) << "D = 4, 2, 3";
+  EXPECT_NEAR(evidence.moved_points.value(), 100 * (std::exp(-0.02) - std::exp(-0.03)), 1e-9);
   EXPECT_EQ(evidence.rounds_faster, 8) << "nothing else loses a round";
   disturbed[0][2] = true;
   EXPECT_FALSE(Weigh(kReference, Times(kPercents, 1000), disturbed, None(kReference)).undisturbed_percent)

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <fmt/core.h>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <type_traits>
 
 #include "report/export.h"
 #include "report/results_fields.h"
+#include "report/text.h"
 
 namespace firstbyte::report {
 namespace {
 
-// Quoted where it must be; what a spreadsheet would take for a formula is text.
+// Quoted where it must be; what a spreadsheet would take for a formula is text. The text is printable: one line, of
+// characters that act on nobody's terminal.
 std::string Quote(const std::string& text) {
-  const bool formula = !text.empty() && std::string("=+-@\t\r").find(text[0]) != std::string::npos;
-  if (!formula && text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  const std::size_t first = text.find_first_not_of(' ');
+  const bool formula = first != std::string::npos && std::string("=+-@").find(text[first]) != std::string::npos;
+  if (!formula && text.find_first_of(",\"") == std::string::npos) return text;
   std::string quoted = formula ? "\"'" : "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
 }
 
-std::string Cell(const std::string& text) { return Quote(text); }
+std::string Cell(const std::string& text) { return Quote(Printable(text)); }
 template <typename T>
 requires std::is_integral_v<T> std::string Cell(T number) { return fmt::format("{}", number); }
 // What was not measured is an empty cell.

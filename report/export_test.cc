@@ -52,6 +52,14 @@ TEST(ExportCsv, QuotesWhatWouldBeMarkup) {
   EXPECT_THAT(Lines(ExportCsv(results))[1], StartsWith("\"'=HYPERLINK(\"\"x\"\"),1\",zstd"));
 }
 
+TEST(ExportCsv, HoldsNothingThatActsOnATerminal) {
+  Results results = Small();
+  results.context.platform = "a\x1b[31m\nb\u202e";
+  EXPECT_THAT(Lines(ExportCsv(results))[1], StartsWith("a?[31m b?,zstd"));
+  results.context.platform = "\t=1";
+  EXPECT_THAT(Lines(ExportCsv(results))[1], StartsWith("\"' =1\",zstd")) << "blanks before it do not hide a formula";
+}
+
 // design/14313: lines of configuration "key: value"; results "Benchmark", an upper-case letter, iterations, pairs of
 // value and unit.
 TEST(ExportGoBenchmarks, FollowsTheFormatsSpecification) {

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "report/page_files.h"
 #include "report/plot_panels.h"
 #include "report/text_plot.h"
+#include "report/vega_attribution.h"
 #include "report/vega_plots.h"
 
 namespace firstbyte::report {
@@ -46,10 +48,8 @@ std::string PerPoint(std::size_t per_point, const char* what) {
 }
 
 std::string Unknown(const Panel& panel) {
-  for (const PanelArm& arm : panel.arms) {
-    if (!arm.cpuids) return "Not known of some arms: " + arm.cpuids_unknown;
-  }
-  return "";
+  const std::string reasons = CpuidsUnknown(panel);
+  return reasons.empty() ? "" : "Not known of some arms: " + reasons;
 }
 
 std::vector<Plots> PlotsOf(const std::vector<Panel>& panels) {
@@ -58,10 +58,12 @@ std::vector<Plots> PlotsOf(const std::vector<Panel>& panels) {
                 "Each dot is the median of one run, the line that of all rounds, the band behind it the 95 % interval "
                 "of the difference, taken from the baseline's median.",
                 {}};
-  Plots rounds{"Rounds in the order of measuring",
-               "rounds",
-               "How the machine moved while it measured. Between two dotted lines lies one process.",
-               {}};
+  Plots rounds{
+      "Rounds in the order of measuring",
+      "rounds",
+      "How the machine moved while it measured. Dotted lines part the runs, where they are 50 at most and have "
+      "equally many rounds.",
+      {}};
   Plots spread{"Distribution of the rounds",
                "distribution",
                "How many rounds took how long, each arm around its own median.",
@@ -104,8 +106,8 @@ std::string FigureHtml(const Figure& figure, const Plots& plots, const std::stri
   std::string html = "<figure>\n<h3>" + EscapeHtml(figure.title) + "</h3>\n";
   if (drawn)
     html += fmt::format(
-        "<div class=\"chart\" data-plot=\"{}\" role=\"img\" tabindex=\"0\" aria-label=\"{}. The text below has the "
-        "same.\"></div>\n",
+        "<div class=\"chart\" data-plot=\"{}\" role=\"img\" tabindex=\"0\" aria-label=\"{}. The text below shows the "
+        "same, more coarsely.\"></div>\n",
         id, name);
   if (!figure.caption.empty()) html += "<figcaption>" + EscapeHtml(figure.caption) + "</figcaption>\n";
   return html + fmt::format(
@@ -116,18 +118,8 @@ std::string FigureHtml(const Figure& figure, const Plots& plots, const std::stri
 
 class PlotsSection {
  public:
-  explicit PlotsSection(bool drawn) : drawn_(drawn) {}
-
-  void Add(const Plots& plots) {
-    html_ +=
-        fmt::format("<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n<p>{2}</p>\n<div class=\"plots\">\n",
-                    plots.id, plots.heading, plots.introduction);
-    for (std::size_t i = 0; i < plots.figures.size(); ++i) {
-      const std::string id = fmt::format("{}-{}", plots.id, i);
-      html_ += FigureHtml(plots.figures[i], plots, id, drawn_);
-      specs_[id] = plots.figures[i].spec;
-    }
-    html_ += "</div></section>\n";
+  PlotsSection(const std::vector<Plots>& kinds, bool drawn) {
+    for (const Plots& plots : kinds) Add(plots, drawn);
   }
 
   const std::string& html() const { return html_; }
@@ -135,7 +127,25 @@ class PlotsSection {
   std::string Data() const { return specs_.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
  private:
-  bool drawn_;
+  void Add(const Plots& plots, bool drawn) {
+    // Which dozens of engines in one file reach. What is left out is that of all of them, in the same order.
+    constexpr std::size_t kMostBytes = 200'000;
+    html_ +=
+        fmt::format("<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n<p>{2}</p>\n<div class=\"plots\">\n",
+                    plots.id, plots.heading, plots.introduction);
+    const std::size_t begin = html_.size();
+    std::size_t shown = 0;
+    for (; shown < plots.figures.size() && html_.size() - begin < kMostBytes; ++shown) {
+      const std::string id = fmt::format("{}-{}", plots.id, shown);
+      html_ += FigureHtml(plots.figures[shown], plots, id, drawn);
+      specs_[id] = plots.figures[shown].spec;
+    }
+    html_ += "</div>\n";
+    if (const std::size_t left_out = plots.figures.size() - shown; left_out > 0)
+      html_ += fmt::format("<p>{} more: <code>firstbyte report --format=plots FILE</code></p>\n", left_out);
+    html_ += "</section>\n";
+  }
+
   std::string html_;
   Json specs_ = Json::object();
 };
@@ -162,35 +172,38 @@ std::string ScriptSources(const std::vector<std::string>& scripts) {
 }
 
 std::string NoPlots(const std::string& why_not) {
-  return "<p class=\"note\" id=\"no-plots\">The plots of this page are text: its libraries were not there when "
-         "Firstbyte was "
-         "built (" +
-         EscapeHtml(why_not) + ").</p>\n";
+  return "<p class=\"note\" id=\"no-plots\">The plots of this page are text: " + EscapeHtml(why_not) + ".</p>\n";
 }
+
+// What mail and CI artefacts take without a word.
+constexpr std::size_t kMostPageBytes = 2'000'000;
 
 constexpr char kNoScript[] =
     "<noscript><p class=\"note\">The drawn plots need scripts; the same plots stand below as text.</p></noscript>\n";
 
-}  // namespace
+// Everything that a page shows, whether it draws its plots or not.
+struct Content {
+  const Results& results;
+  const Comparison& comparison;
+  std::vector<Plots> plots;
+};
 
-Result<std::string> RenderHtmlPage(const Results& results, const Comparison& comparison,
-                                   const PhaseAttribution* attribution, const PlotLibraries& libraries) {
-  const auto panels = PlotPanels(results, comparison);
-  if (!panels) return tl::unexpected<Error>(panels.error());
+std::string Header(const Context& context, const std::string& title) {
+  return "<body>\n<a class=\"skip\" href=\"#table\">Skip to the table</a>\n<header><h1>" + title +
+         "</h1>\n<p class=\"dim\">What zstd pays before it touches the first byte of a page. Firstbyte " +
+         EscapeHtml(context.tool_version) + ".</p></header>\n<main>\n";
+}
+
+std::string Page(const Content& content, const PlotLibraries& libraries) {
+  const auto& [results, comparison, plots] = content;
   const bool drawn = !libraries.script.empty();
-  std::vector<Plots> plots = PlotsOf(*panels);
-  plots.insert(plots.end() - 1, AttributionPlots(attribution));
-  PlotsSection section(drawn);
-  for (const Plots& kind : plots) section.Add(kind);
+  const PlotsSection section(plots, drawn);
   std::vector<std::string> scripts;
   if (drawn) scripts = {ScriptInScript(libraries.script), ScriptInScript(kPageJs)};
   const std::string title =
       "Firstbyte: " + EscapeHtml(results.context.platform) + ", " + EscapeHtml(results.context.started);
   const std::string warnings = WarningsSection(results, comparison);
-  std::string html = Head(title, ScriptSources(scripts)) +
-                     "<body>\n<a class=\"skip\" href=\"#table\">Skip to the table</a>\n<header><h1>" + title +
-                     "</h1>\n<p class=\"dim\">What zstd pays before it touches the first byte of a page. Firstbyte " +
-                     EscapeHtml(results.context.tool_version) + ".</p></header>\n<main>\n" +
+  std::string html = Head(title, ScriptSources(scripts)) + Header(results.context, title) +
                      Section("table", "The mails' table", MailSection(results, comparison)) +
                      Section("arms", "All arms", ArmsSection(results, comparison)) +
                      (warnings.empty() ? "" : Section("warnings", "Before believing it", warnings)) +
@@ -203,6 +216,21 @@ Result<std::string> RenderHtmlPage(const Results& results, const Comparison& com
     for (const std::string& script : scripts) html += "<script>" + script + "</script>\n";
   }
   return html + "</body>\n</html>\n";
+}
+
+}  // namespace
+
+Result<std::string> RenderHtmlPage(const Results& results, const Comparison& comparison,
+                                   const PhaseAttribution* attribution, const PlotLibraries& libraries) {
+  const auto panels = PlotPanels(results, comparison);
+  if (!panels) return tl::unexpected<Error>(panels.error());
+  Content content{results, comparison, PlotsOf(*panels)};
+  content.plots.insert(content.plots.end() - 1, AttributionPlots(attribution));
+  if (libraries.script.empty())
+    return Page(content, {"", "its libraries were not there when Firstbyte was built (" + libraries.why_not + ")"});
+  std::string html = Page(content, libraries);
+  if (html.size() < kMostPageBytes) return html;
+  return Page(content, {"", "these results have too many arms for drawn plots"});
 }
 
 }  // namespace firstbyte::report

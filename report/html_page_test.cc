@@ -72,7 +72,8 @@ TEST(HtmlPage, EveryPlotHasItsDataItsLabelAndItsText) {
                                   "exits-0", "exits-1"));
   for (const std::string& place : places) EXPECT_TRUE(plots.contains(place)) << place;
   EXPECT_EQ(plots.size(), places.size());
-  EXPECT_THAT(page, HasSubstr("aria-label=\"Medians of the runs: compress. The text below has the same.\""));
+  EXPECT_THAT(page,
+              HasSubstr("aria-label=\"Medians of the runs: compress. The text below shows the same, more coarsely.\""));
   EXPECT_EQ(Between(page, "<details open>", "</details>").size(), places.size());
   EXPECT_THAT(page, HasSubstr("<noscript>"));
 }
@@ -142,14 +143,84 @@ TEST(HtmlPage, HostileTextIsData) {
   EXPECT_GT(Between(page, "&lt;/script&gt;&lt;img", ">").size(), 20u);
 }
 
+// As large as what is inlined today.
+const PlotLibraries& LargeLibraries() {
+  static const PlotLibraries libraries = {"// " + std::string(800'000, 'v'), ""};
+  return libraries;
+}
+
+constexpr std::size_t kMostBytes = 2'000'000;
+constexpr char kTooMany[] = "The plots of this page are text: these results have too many arms for drawn plots.";
+
+std::vector<std::string> Names(int count, const std::string& stem) {
+  std::vector<std::string> names = {"baseline"};
+  for (int i = 1; i < count; ++i) names.push_back(stem + std::to_string(i));
+  return names;
+}
+
 TEST(HtmlPage, IsSmallHoweverLongWasMeasured) {
   FixtureOptions options;
   options.runs = 30;
   options.rounds = 300;
   options.operations = 1;
   options.engines = {"zstd-1.5.4", "linux-6.12"};
-  constexpr std::size_t kMost = 1'000'000;  // the libraries are another 800,000
-  EXPECT_LT(PageOf(MakeResults(options)).size(), kMost);
+  const std::string page = PageOf(MakeResults(options), nullptr, LargeLibraries());
+  EXPECT_LT(page.size(), kMostBytes);
+  EXPECT_THAT(page, HasSubstr("plots-data")) << "an ordinary measurement is drawn";
+}
+
+TEST(HtmlPage, IsSmallHoweverManyRunsAndWhateverTheirNames) {
+  FixtureOptions options;
+  options.runs = 250;
+  options.rounds = 1;
+  options.arms = Names(12, std::string(16, '<'));
+  EXPECT_LT(PageOf(MakeResults(options), nullptr, LargeLibraries()).size(), kMostBytes);
+}
+
+TEST(HtmlPage, OfTooManyArmsItIsText) {
+  FixtureOptions options;
+  options.runs = 12;
+  options.rounds = 4;
+  options.arms = Names(100, std::string(190, '"'));
+  options.counters = true;
+  Results results = MakeResults(options);
+  ASSERT_EQ(results.arms.size(), 200u);
+  const std::string page = PageOf(results, nullptr, LargeLibraries());
+  EXPECT_LT(page.size(), kMostBytes);
+  EXPECT_THAT(page, HasSubstr(kTooMany));
+  EXPECT_THAT(page, HasSubstr("compress: medians of the runs, ns"));
+  EXPECT_THAT(page, HasSubstr("script-src 'none'"));
+}
+
+// A hundred engines of which each has the rows that print most, with the names that become longest.
+TEST(HtmlPage, IsSmallHoweverManyEngines) {
+  for (const std::vector<std::string>& arms : {std::vector<std::string>{"baseline", "patched", "A/A"}, {"baseline"}}) {
+    FixtureOptions options;
+    options.runs = 6;
+    options.rounds = 1;
+    options.operation_names = {"compress"};
+    options.arms = arms;
+    options.engines.clear();
+    for (std::size_t i = 0; i < 200 / arms.size(); ++i)
+      options.engines.push_back(std::string(196, '"') + std::to_string(i));
+    options.wall_ns = [](const Arm& arm, int run, int) { return (arm.name == "A/A" ? 2000.0 : 1000.0) + run; };
+    Results results = MakeResults(options);
+    results.context.platform = std::string(200, '"');
+    for (EngineRecord& engine : results.context.engines) engine.flags = engine.source = std::string(5000, '"');
+    const EnvironmentCheck check{std::string(200, '"'), std::string(5000, '"'), "warning", std::string(5000, '"')};
+    results.context.environment.assign(500, check);
+    const std::string page = PageOf(results, nullptr, LargeLibraries());
+    EXPECT_LT(page.size(), kMostBytes) << arms.size();
+    EXPECT_THAT(page, HasSubstr(" more stand in the file.")) << arms.size();
+  }
+}
+
+TEST(HtmlPage, ListsTwoHundredChecksAndSaysHowManyMoreThereAre) {
+  Results results = MakeResults();
+  results.context.environment.assign(250, {"check", "value", "ok", ""});
+  const std::string page = PageOf(results);
+  EXPECT_THAT(page, HasSubstr("<p>50 more stand in the file.</p>"));
+  EXPECT_EQ(Between(page, "<th scope=\"row\">check</th>", "\n").size(), 200u);
 }
 
 }  // namespace

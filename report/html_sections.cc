@@ -3,10 +3,12 @@
 
 #include <fmt/core.h>
 
-#include <set>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "report/arm_cells.h"
 #include "report/cells.h"
 #include "report/counts.h"
 #include "report/counts_markdown.h"
@@ -19,6 +21,11 @@ namespace firstbyte::report {
 namespace {
 
 std::string Paragraph(const std::string& html) { return "<p>" + html + "</p>\n"; }
+
+std::string MoreInTheFile(std::size_t rows) {
+  return rows == 0 ? ""
+                   : Paragraph(fmt::format("{} more stand in the file.", FormatCount(static_cast<std::int64_t>(rows))));
+}
 
 std::string NotMeasured(const std::string& reason) { return "not measured: " + EscapeHtml(reason); }
 
@@ -43,29 +50,21 @@ std::string MailTableHtml(const MailTable& table) {
                    rows);
 }
 
-std::string IntervalCell(const Difference& difference) {
-  if (!difference.ns_interval) return NotMeasured(difference.log.no_interval);
-  return FormatNsEnd(difference.ns_interval->low) + ".." + FormatNsEnd(difference.ns_interval->high);
+std::string WithReason(const std::string& verdict, const std::string& reason) {
+  return reason.empty() ? verdict : verdict + " <span class=\"dim\">" + EscapeHtml(reason) + "</span>";
 }
 
 HtmlRow ArmRow(const Results& results, const Row& row) {
-  const std::string name = EscapeHtml(RowName(results, row));
-  if (!row.difference) return {{name, FormatNs(row.median_ns), "", "", "", "reference"}, "dim", false};
+  const ArmCells cells = CellsOf(results, row);
+  const std::string name = EscapeHtml(cells.name);
+  if (!row.difference) return {{name, cells.median, "", "", "", "reference"}, "dim", false};
   const Difference& difference = *row.difference;
-  std::string verdict = VerdictName(difference.verdict);
-  if (!difference.reason.empty()) verdict += " <span class=\"dim\">" + EscapeHtml(difference.reason) + "</span>";
+  const std::string interval = cells.interval.empty() ? NotMeasured(difference.log.no_interval) : cells.interval;
   // "same code" would be two classes.
-  const std::string style = difference.verdict == Verdict::kSameCode ? "" : VerdictName(difference.verdict);
-  return {{name, FormatNs(row.median_ns), FormatNs(difference.delta_ns), FormatPercent(difference.percent),
-           IntervalCell(difference), verdict},
+  const std::string style = difference.verdict == Verdict::kSameCode ? "" : cells.verdict;
+  return {{name, cells.median, cells.delta, cells.percent, interval, WithReason(cells.verdict, difference.reason)},
           style,
           false};
-}
-
-std::string ArmsCaption(const Group& group) {
-  const std::string engine = EscapeHtml(group.engine);
-  if (group.engine == group.reference_engine) return engine + ", ns per operation";
-  return engine + ", ns per operation; deltas against the same arm of " + EscapeHtml(group.reference_engine);
 }
 
 std::string ArmsTable(const std::string& caption, const std::vector<HtmlRow>& rows) {
@@ -86,39 +85,64 @@ std::string ProtocolLine(const Results& results, const Comparison& comparison) {
                                FormatCount(protocol.operations), EscapeHtml(comparison.clock_name)));
 }
 
-std::string EngineTable(const std::vector<EngineRecord>& engines) {
-  std::vector<HtmlRow> rows;
-  for (const EngineRecord& engine : engines) {
-    const auto digest = [](const std::string& sha256) {
-      return "<span class=\"digest\">" + EscapeHtml(sha256) + "</span>";
-    };
-    rows.push_back({{EscapeHtml(engine.name), EscapeHtml(engine.probe), EscapeHtml(engine.version),
-                     EscapeHtml(engine.source) + "<br>" + digest(engine.source_sha256), digest(engine.object_sha256),
-                     EscapeHtml(engine.compiler) + " " + EscapeHtml(engine.flags)},
-                    "",
-                    false});
+// What a file may list at any length: so many rows, of so many bytes together, stand in the page.
+class ListedRows {
+ public:
+  void Add(HtmlRow row) {
+    for (const std::string& cell : row.cells) bytes_ += cell.size();
+    if (rows_.size() < kMostListedRows && bytes_ <= kMostListedBytes) {
+      rows_.push_back(std::move(row));
+    } else {
+      ++left_out_;
+    }
   }
-  return HtmlTable("Engines, with the SHA-256 of their source and object",
-                   {{"engine", Align::kLeft},
-                    {"probe", Align::kLeft},
-                    {"zstd", Align::kLeft},
-                    {"source", Align::kLeft},
-                    {"object", Align::kLeft},
-                    {"compiler", Align::kLeft}},
-                   rows);
+
+  std::string Table(const std::string& caption, const std::vector<Column>& columns) const {
+    return HtmlTable(caption, columns, rows_) + MoreInTheFile(left_out_);
+  }
+
+ private:
+  static constexpr std::size_t kMostListedRows = 200;
+  static constexpr std::size_t kMostListedBytes = 100'000;
+
+  std::vector<HtmlRow> rows_;
+  std::size_t bytes_ = 0;
+  std::size_t left_out_ = 0;
+};
+
+HtmlRow EngineRow(const EngineRecord& engine) {
+  const auto digest = [](const std::string& sha256) {
+    return "<span class=\"digest\">" + EscapeHtml(sha256) + "</span>";
+  };
+  return {{EscapeHtml(engine.name), EscapeHtml(engine.probe), EscapeHtml(engine.version),
+           EscapeHtml(engine.source) + "<br>" + digest(engine.source_sha256), digest(engine.object_sha256),
+           EscapeHtml(engine.compiler) + " " + EscapeHtml(engine.flags)},
+          "",
+          false};
+}
+
+std::string EngineTable(const std::vector<EngineRecord>& engines) {
+  ListedRows rows;
+  for (const EngineRecord& engine : engines) rows.Add(EngineRow(engine));
+  return rows.Table("Engines, with the SHA-256 of their source and object", {{"engine", Align::kLeft},
+                                                                             {"probe", Align::kLeft},
+                                                                             {"zstd", Align::kLeft},
+                                                                             {"source", Align::kLeft},
+                                                                             {"object", Align::kLeft},
+                                                                             {"compiler", Align::kLeft}});
 }
 
 std::string CheckTable(const std::vector<EnvironmentCheck>& checks) {
-  std::vector<HtmlRow> rows;
+  ListedRows rows;
   for (const EnvironmentCheck& check : checks) {
     const std::string style = check.verdict == "not applicable" ? "dim" : check.verdict;
     std::string verdict = "<span class=\"" + EscapeHtml(style) + "\">" + EscapeHtml(check.verdict) + "</span>";
-    rows.push_back(
+    rows.Add(
         {{EscapeHtml(check.name), EscapeHtml(check.value), std::move(verdict), EscapeHtml(check.reason)}, "", false});
   }
-  return HtmlTable(
+  return rows.Table(
       "Conditions that can move numbers",
-      {{"check", Align::kLeft}, {"found", Align::kLeft}, {"verdict", Align::kLeft}, {"reason", Align::kLeft}}, rows);
+      {{"check", Align::kLeft}, {"found", Align::kLeft}, {"verdict", Align::kLeft}, {"reason", Align::kLeft}});
 }
 
 std::string Term(const std::string& term, const std::string& meaning) {
@@ -137,22 +161,26 @@ std::string MailSection(const Results& results, const Comparison& comparison) {
 }
 
 std::string ArmsSection(const Results& results, const Comparison& comparison) {
+  // A thousand rows with names as `run` gives them; a file may have longer ones, and an engine for each arm.
+  constexpr std::size_t kMostBytes = 300'000;
   std::string html;
-  std::string caption;
-  std::vector<HtmlRow> rows;
-  for (const Group& group : comparison.groups) {
-    if (!rows.empty() && ArmsCaption(group) != caption) {
-      html += ArmsTable(caption, rows);
-      rows.clear();
+  std::size_t left_out = 0;
+  for (const ArmTable& table : ArmTables(comparison)) {
+    std::vector<HtmlRow> rows;
+    for (std::size_t i = table.first; i < table.end; ++i) {
+      rows.push_back({{EscapeHtml(comparison.groups[i].operation)}, "", true});
+      for (const Row& row : comparison.groups[i].rows) rows.push_back(ArmRow(results, row));
     }
-    caption = ArmsCaption(group);
-    rows.push_back({{EscapeHtml(group.operation)}, "", true});
-    for (const Row& row : group.rows) rows.push_back(ArmRow(results, row));
+    if (html.size() < kMostBytes) {
+      html += ArmsTable("ns per operation: " + EscapeHtml(ArmTableName(comparison.groups[table.first])), rows);
+    } else {
+      left_out += rows.size() - (table.end - table.first);
+    }
   }
-  if (!rows.empty()) html += ArmsTable(caption, rows);
-  const std::string counts = EscapeHtmlLines(RenderCounts(results, comparison));
-  const bool counted = CoverageOf(results).counted > 0;
-  return html + (counted ? "<pre tabindex=\"0\" aria-label=\"Instructions and cycles\">" + counts + "</pre>\n" : "");
+  html += MoreInTheFile(left_out);
+  if (CoverageOf(results).counted == 0) return html;
+  return html + "<pre tabindex=\"0\" aria-label=\"Instructions and cycles\">" +
+         EscapeHtmlLines(RenderCounts(results, comparison)) + "</pre>\n";
 }
 
 std::string WarningsSection(const Results& results, const Comparison& comparison) {
@@ -202,8 +230,9 @@ std::string HowToReadSection(const Results& results, const Comparison& compariso
                "machine that drifted; a histogram with two hills is one that had two states.");
   return html + "</dl>\n" +
          Paragraph("Clock: " + EscapeHtml(comparison.clock_name) +
-                   ". Every number of this page is computed from the results file, and stands in the tables or the "
-                   "text plots; the drawings only show them.");
+                   ". Every number of this page was computed before it was written, from the results file and, where a "
+                   "request is taken apart, from the file of the phases. The drawings only show them: the text plots "
+                   "show the same more coarsely, and a pointer that rests on a mark tells its number.");
 }
 
 std::string SourceSection(const Results& results) {

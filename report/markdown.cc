@@ -4,11 +4,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <set>
 #include <string_view>
 #include <vector>
 
 #include "base/wrap.h"
+#include "report/arm_cells.h"
 #include "report/cells.h"
 #include "report/counts.h"
 #include "report/counts_markdown.h"
@@ -101,41 +103,21 @@ std::vector<Column> Columns() {
 }
 
 std::vector<std::string> RowCells(const Row& row, const Results& results) {
-  const std::string name = " " + EscapeMarkdown(RowName(results, row));
-  if (!row.difference) return {name, FormatNs(row.median_ns), "", "", "", ""};
-  const Difference& difference = *row.difference;
-  const auto& interval = difference.ns_interval;
-  return {name,
-          FormatNs(row.median_ns),
-          FormatNs(difference.delta_ns),
-          FormatPercent(difference.percent),
-          interval ? FormatNsEnd(interval->low) + ".." + FormatNsEnd(interval->high) : "",
-          VerdictName(difference.verdict)};
-}
-
-bool SameTable(const Group& a, const Group& b) {
-  return a.engine == b.engine && a.reference_engine == b.reference_engine;
-}
-
-// Only where there are several tables.
-std::string TableHeading(const Group& group, const Comparison& comparison) {
-  if (SameTable(comparison.groups.front(), comparison.groups.back())) return "";
-  const std::string engine = EscapeMarkdown(group.engine);
-  if (group.engine == group.reference_engine) return engine + ":\n\n";
-  return engine + ", deltas against the same arm of " + EscapeMarkdown(group.reference_engine) + ":\n\n";
+  const ArmCells cells = CellsOf(results, row);
+  return {" " + EscapeMarkdown(cells.name), cells.median, cells.delta, cells.percent, cells.interval, cells.verdict};
 }
 
 std::string Tables(const Results& results, const Comparison& comparison) {
   std::string text;
-  for (std::size_t first = 0; first < comparison.groups.size();) {
+  const auto tables = ArmTables(comparison);
+  for (const ArmTable& table : tables) {
     std::vector<std::vector<std::string>> rows;
-    std::size_t next = first;
-    for (; next < comparison.groups.size() && SameTable(comparison.groups[first], comparison.groups[next]); ++next) {
-      rows.push_back({EscapeMarkdown(comparison.groups[next].operation), "", "", "", "", ""});
-      for (const Row& row : comparison.groups[next].rows) rows.push_back(RowCells(row, results));
+    for (std::size_t i = table.first; i < table.end; ++i) {
+      rows.push_back({EscapeMarkdown(comparison.groups[i].operation), "", "", "", "", ""});
+      for (const Row& row : comparison.groups[i].rows) rows.push_back(RowCells(row, results));
     }
-    text += TableHeading(comparison.groups[first], comparison) + LayMarkdownTable(Columns(), rows) + "\n";
-    first = next;
+    if (tables.size() > 1) text += EscapeMarkdown(ArmTableName(comparison.groups[table.first])) + ":\n\n";
+    text += LayMarkdownTable(Columns(), rows) + "\n";
   }
   return text;
 }

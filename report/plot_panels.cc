@@ -49,6 +49,12 @@ std::optional<Interval> IntervalOf(const Row& row, double reference_ns) {
   return Interval{reference_ns - saved.high, reference_ns - saved.low};
 }
 
+std::optional<std::size_t> RoundsPerRun(const Means& means) {
+  const std::size_t rounds = means.front().size();
+  const bool same = std::all_of(means.begin(), means.end(), [&](const auto& run) { return run.size() == rounds; });
+  return same ? std::optional(rounds) : std::nullopt;
+}
+
 std::vector<double> InOrder(const Means& means) {
   std::vector<double> all;
   for (const std::vector<double>& run : means) all.insert(all.end(), run.begin(), run.end());
@@ -60,7 +66,7 @@ double ShownPercent(std::vector<double> percents) {
   constexpr double kScales[] = {0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50};
   constexpr double kWidest = 100;
   for (double& percent : percents) percent = std::abs(percent);
-  const auto within = static_cast<std::size_t>(kShare * static_cast<double>(percents.size() - 1));
+  const auto within = static_cast<std::size_t>(std::ceil(kShare * static_cast<double>(percents.size()))) - 1;
   std::nth_element(percents.begin(), percents.begin() + static_cast<std::ptrdiff_t>(within), percents.end());
   const auto scale = std::lower_bound(std::begin(kScales), std::end(kScales), percents[within]);
   return scale == std::end(kScales) ? kWidest : *scale;
@@ -135,6 +141,16 @@ std::string BeyondText(const Panel& panel) {
                            : FormatCount(static_cast<std::int64_t>(panel.beyond)) + " rounds lie beyond";
 }
 
+std::string CpuidsUnknown(const Panel& panel) {
+  std::string text;
+  std::set<std::string> said;
+  for (const PanelArm& arm : panel.arms) {
+    if (arm.cpuids || !said.insert(arm.cpuids_unknown).second) continue;
+    text += (text.empty() ? "" : " ") + Printable(arm.cpuids_unknown);
+  }
+  return text;
+}
+
 std::vector<double> Thinned(const std::vector<double>& values, std::size_t per_point) {
   if (per_point <= 1) return values;
   std::vector<double> points;
@@ -155,8 +171,11 @@ Result<std::vector<Panel>> PlotPanels(const Results& results, const Comparison& 
   std::vector<Panel> panels;
   for (const Group& group : comparison.groups) {
     if (!within(group)) continue;
-    Panel panel{
-        group.operation, Shortened(group.engine, 2 * kNameCharacters), group.operation, {}, 0, 1, 0, 1, {}, 0, 0};
+    Panel panel;
+    panel.operation = panel.title = group.operation;
+    panel.engine = Shortened(group.engine, 2 * kNameCharacters);
+    // A round has the clock for all arms or for none.
+    panel.rounds_per_run = RoundsPerRun((*means)[group.rows.front().arm]);
     if (engines.size() > 1) panel.title += ", " + panel.engine;
     std::set<std::string> names;
     for (const Row& row : group.rows) {

@@ -43,6 +43,8 @@ struct Panel {
   std::string title;  // "compress", with its engine where there are several
   std::vector<PanelArm> arms;
   std::size_t rounds = 0;  // per arm
+  // The rounds of each run, where all have as many: with thread CPU time some may lack the clock.
+  std::optional<std::size_t> rounds_per_run;
   std::size_t rounds_per_point = 1;
   std::size_t runs = 0;
   std::size_t runs_per_point = 1;
@@ -56,6 +58,9 @@ Result<std::vector<Panel>> PlotPanels(const Results& results, const Comparison& 
 
 // "28 rounds lie beyond", "1 round lies beyond".
 std::string BeyondText(const Panel& panel);
+
+// Why the CPUIDs of some arms are not known: each reason once. Empty where all are.
+std::string CpuidsUnknown(const Panel& panel);
 
 // Medians of so many values that follow each other; the last of what is left.
 std::vector<double> Thinned(const std::vector<double>& values, std::size_t per_point);

@@ -24,12 +24,12 @@ std::vector<Panel> PanelsOf(const Results& results) { return PlotPanels(results,
 Results Climbing() {
   FixtureOptions options;
   options.runs = 4;
-  options.rounds = 3;
+  options.rounds = 6;
   options.arms = {"baseline", "patched"};
   options.operation_names = {"compress"};
   options.wall_ns = [](const Arm& arm, int run, int round) {
     const double ns = 1000 + 10 * run + round;
-    return (arm.name == "patched" ? ns / 2 : ns) * (run == 3 && round == 2 ? 3 : 1);
+    return (arm.name == "patched" ? ns / 2 : ns) * (run == 3 && round == 5 ? 3 : 1);
   };
   return MakeResults(options);
 }
@@ -64,22 +64,38 @@ TEST(PlotPanels, HasTheNumbersOfTheTables) {
 
 TEST(PlotPanels, RoundsAreInTheirOrderAndInPercentOfTheArmsMedian) {
   const Panel panel = PanelsOf(Climbing())[0];
-  EXPECT_EQ(panel.rounds, 12u);
+  EXPECT_EQ(panel.rounds, 24u);
+  EXPECT_EQ(panel.rounds_per_run, 6u);
   EXPECT_EQ(panel.runs, 4u);
   for (const PanelArm& arm : panel.arms) {
-    ASSERT_THAT(arm.round_percents, SizeIs(12));
-    EXPECT_NEAR(arm.round_percents[0], 100 * (1000 / 1016.0 - 1), 0.01) << "below the median";
-    EXPECT_NEAR(arm.round_percents[11], 100 * (3 * 1032 / 1016.0 - 1), 0.01) << "above it";
+    ASSERT_THAT(arm.round_percents, SizeIs(24));
+    EXPECT_NEAR(arm.round_percents[0], 100 * (1000 / 1017.5 - 1), 0.01) << "below the median";
+    EXPECT_NEAR(arm.round_percents[23], 100 * (3 * 1035 / 1017.5 - 1), 0.01) << "above it";
     EXPECT_LT(arm.round_percents[3], arm.round_percents[4]);
     EXPECT_EQ(arm.histogram.back(), 1u) << "what lies beyond is in the outermost bin";
   }
-  EXPECT_THAT(panel.arms[0].run_medians_ns, ElementsAre(DoubleNear(1001, 0.01), DoubleNear(1011, 0.01),
-                                                        DoubleNear(1021, 0.01), DoubleNear(1031, 0.01)));
+  EXPECT_THAT(panel.arms[0].run_medians_ns, ElementsAre(DoubleNear(1002.5, 0.01), DoubleNear(1012.5, 0.01),
+                                                        DoubleNear(1022.5, 0.01), DoubleNear(1032.5, 0.01)));
   EXPECT_EQ(panel.shown_percent, 2);
   EXPECT_EQ(panel.beyond, 2u);
   EXPECT_EQ(BeyondText(panel), "2 rounds lie beyond");
   EXPECT_LT(panel.ns.low, 500);
   EXPECT_GT(panel.ns.high, 1031);
+}
+
+// One wild round of twenty is a twentieth, which need not be shown; two are more.
+TEST(PlotPanels, ShowsNineteenOfTwentyRounds) {
+  for (const int wild : {1, 2}) {
+    FixtureOptions options;
+    options.runs = 1;
+    options.rounds = 20;
+    options.arms = {"baseline"};
+    options.operation_names = {"compress"};
+    options.wall_ns = [wild](const Arm&, int, int round) { return round < wild ? 1300.0 : 1000.0 + round; };
+    const Panel panel = PanelsOf(MakeResults(options))[0];
+    EXPECT_EQ(panel.beyond, wild == 1 ? 1u : 0u);
+    EXPECT_EQ(panel.shown_percent, wild == 1 ? 1 : 50);
+  }
 }
 
 TEST(PlotPanels, EqualTimesStillHaveAScale) {
@@ -121,8 +137,8 @@ TEST(PlotPanels, ManyRoundsBecomeMedians) {
 TEST(PlotPanels, NamesAreShortAndTellArmsApart) {
   Results results = MakeResults();
   for (Arm& arm : results.arms) {
-    if (arm.name == "cached") arm.name = std::string(1000, 'x') + "1";
-    if (arm.name == "both") arm.name = std::string(1000, 'x') + "2";
+    if (arm.name == "cached") arm.name = std::string(199, 'x') + "1";
+    if (arm.name == "both") arm.name = std::string(199, 'x') + "2";
     if (arm.name == "floor") arm.name = "a\nb\x1b[31m";
   }
   for (const Panel& panel : PanelsOf(results)) {
@@ -151,6 +167,22 @@ TEST(PlotPanels, SeveralEnginesHaveAPanelEachAndUnknownOnesNoCpuids) {
       EXPECT_THAT(panel.arms[0].cpuids_unknown, HasSubstr("is not known"));
     }
   }
+}
+
+TEST(CpuidsUnknown, SaysEachReasonOnce) {
+  Panel panel;
+  const auto arm = [&panel](std::optional<int> cpuids, const char* why) {
+    PanelArm one;
+    one.cpuids = cpuids;
+    one.cpuids_unknown = why;
+    panel.arms.push_back(one);
+  };
+  arm(2, "");
+  EXPECT_EQ(CpuidsUnknown(panel), "");
+  arm({}, "Nobody counted.");
+  arm({}, "It is another case.\x1b");
+  arm({}, "Nobody counted.");
+  EXPECT_EQ(CpuidsUnknown(panel), "Nobody counted. It is another case.?");
 }
 
 TEST(Thinned, KeepsTheRest) {

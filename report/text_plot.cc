@@ -136,7 +136,6 @@ std::string HistogramText(const Panel& panel) {
 
 std::string CpuidsText(const Panel& panel) {
   std::string text = Note(fmt::format("{}: CPUIDs per request", panel.title));
-  std::string unknown;
   for (const PanelArm& arm : panel.arms) {
     if (arm.cpuids) {
       const auto count = static_cast<std::size_t>(*arm.cpuids);
@@ -144,10 +143,10 @@ std::string CpuidsText(const Panel& panel) {
                    FormatCount(*arm.cpuids));
     } else {
       text += Line(Padded(arm.name, kNameColumns) + "not known");
-      unknown = arm.cpuids_unknown;
     }
   }
-  return text + (unknown.empty() ? "" : Note(Printable(unknown)));
+  const std::string unknown = CpuidsUnknown(panel);
+  return text + (unknown.empty() ? "" : Note(unknown));
 }
 
 std::string RenderTextPlots(const std::vector<Panel>& panels, const PhaseAttribution* attribution) {

@@ -18,7 +18,7 @@ using ::testing::Not;
 
 // A panel by hand: 50 columns are the picture's.
 Panel Small() {
-  Panel panel{"compress", "zstd-1.5.4", "compress", {}, 6, 1, 3, 1, {1000, 2000}, 10, 0};
+  Panel panel{"compress", "zstd-1.5.4", "compress", {}, 6, 2, 1, 3, 1, {1000, 2000}, 10, 0};
   PanelArm baseline{"baseline", 0, 1500, {}, {1000, 1500, 2000}, {-10, 0, 10, 20, -10, 0}, {}, 4, ""};
   baseline.histogram.assign(kHistogramBins, 0);
   baseline.histogram[0] = 2;
@@ -85,7 +85,7 @@ TEST(RenderTextPlots, FitsATerminalWhateverAFileSays) {
   options.wall_ns = [](const Arm& arm, int run, int round) { return arm.name == "patched" ? 1e12 + run : 3.0 + round; };
   Results results = MakeResults(options);
   for (Arm& arm : results.arms) {
-    if (arm.name == "floor") arm.name = "\x1b[31mä" + std::string(500, 'y');
+    if (arm.name == "floor") arm.name = "\x1b[31mä" + std::string(190, 'y');
   }
   const PhaseAttribution attribution{Attribute(RoundPhases()), "by hand"};
   const auto panels = PlotPanels(results, Compare(results).value()).value();

@@ -33,7 +33,7 @@ Problem CheckEnvironment(const std::string& list, const std::vector<EnvironmentC
     const EnvironmentCheck& check = checks[i];
     const std::string place = fmt::format("{}[{}]", list, i);
     const bool silent = check.verdict != "ok" && check.reason.empty();
-    if (auto problem = FirstProblem({CheckNotEmpty(place + ".name", check.name),
+    if (auto problem = FirstProblem({CheckName(place + ".name", check.name),
                                      CheckOneOf(place + ".verdict", check.verdict, {"ok", "warning", "not applicable"}),
                                      silent ? Problem(place + " is not ok and gives no reason") : Problem()})) {
       return problem;
@@ -51,8 +51,7 @@ Problem CheckEngines(const std::vector<EngineRecord>& engines) {
     const std::string place = fmt::format("context.engines[{}]", i);
     const bool twice = !seen.emplace(engine.name, engine.probe).second;
     if (auto problem = FirstProblem(
-            {CheckNotEmpty(place + ".name", engine.name),
-             CheckOneOf(place + ".probe", engine.probe, {"live", "cached"}),
+            {CheckName(place + ".name", engine.name), CheckOneOf(place + ".probe", engine.probe, {"live", "cached"}),
              twice ? Problem(place + " is there twice: " + Quoted(engine.name + " " + engine.probe)) : Problem()})) {
       return problem;
     }
@@ -61,13 +60,11 @@ Problem CheckEngines(const std::vector<EngineRecord>& engines) {
 }
 
 Problem CheckContext(const Context& context) {
-  return FirstProblem({CheckNotEmpty("context.started", context.started),
-                       CheckNotEmpty("context.tool_version", context.tool_version),
-                       CheckNotEmpty("context.program_sha256", context.program_sha256),
-                       CheckNotEmpty("context.machine_id", context.machine_id),
-                       CheckOneOf("context.accel", context.accel, {"hardware", "tcg"}),
-                       CheckNotEmpty("context.platform", context.platform),
-                       CheckEnvironment("context.environment", context.environment), CheckEngines(context.engines)});
+  return FirstProblem(
+      {CheckName("context.started", context.started), CheckName("context.tool_version", context.tool_version),
+       CheckName("context.program_sha256", context.program_sha256), CheckName("context.machine_id", context.machine_id),
+       CheckOneOf("context.accel", context.accel, {"hardware", "tcg"}), CheckName("context.platform", context.platform),
+       CheckEnvironment("context.environment", context.environment), CheckEngines(context.engines)});
 }
 
 Problem CheckProtocol(const Protocol& protocol) {
@@ -82,15 +79,15 @@ Problem CheckProtocol(const Protocol& protocol) {
        CheckRange("protocol.fragments", protocol.fragments, 1, kMaxFragments),
        CheckRange("protocol.corpus_pages", protocol.corpus_pages, 1, kMaxRequestBytes),
        CheckRange("protocol.warmup_operations", protocol.warmup_operations, 0, kMaxOperations),
-       CheckNotEmpty("protocol.order", protocol.order), CheckNotEmpty("protocol.request_case", protocol.request_case),
-       CheckNotEmpty("protocol.corpus", protocol.corpus), CheckNotEmpty("protocol.clock", protocol.clock)});
+       CheckName("protocol.order", protocol.order), CheckName("protocol.request_case", protocol.request_case),
+       CheckNotEmpty("protocol.corpus", protocol.corpus), CheckName("protocol.clock", protocol.clock)});
 }
 
 Problem CheckArm(const Arm& arm, const std::string& place, const std::vector<EngineRecord>& engines) {
   const bool known = std::any_of(engines.begin(), engines.end(), [&](const EngineRecord& engine) {
     return engine.name == arm.engine && engine.probe == arm.probe;
   });
-  return FirstProblem({CheckNotEmpty(place + ".name", arm.name),
+  return FirstProblem({CheckName(place + ".name", arm.name),
                        CheckOneOf(place + ".operation", arm.operation, {"compress", "decompress"}),
                        CheckOneOf(place + ".policy", arm.policy, {"eager", "deferred", "reuse"}),
                        known ? Problem()

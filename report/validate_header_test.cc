@@ -43,6 +43,17 @@ TEST(CheckHeader, RefusesImpossibleProtocols) {
   EXPECT_EQ(Refusal([](Results& r) { r.arms.clear(); }), "the number of arms is 0; it must lie between 1 and 200");
 }
 
+TEST(CheckHeader, RefusesNamesThatNoTableHasRoomFor) {
+  const std::string longer(201, 'x');
+  const std::string has = " has 201 characters; it may have 200 at most";
+  EXPECT_EQ(Refusal([&](Results& r) { r.context.platform = longer; }), "context.platform" + has);
+  EXPECT_EQ(Refusal([&](Results& r) { r.context.engines[0].name = longer; }), "context.engines[0].name" + has);
+  EXPECT_EQ(Refusal([&](Results& r) { r.context.environment[1].name = longer; }), "context.environment[1].name" + has);
+  EXPECT_EQ(Refusal([&](Results& r) { r.protocol.request_case = longer; }), "protocol.request_case" + has);
+  EXPECT_EQ(Refusal([&](Results& r) { r.arms[1].name = longer; }), "arms[1].name" + has);
+  EXPECT_EQ(Refusal([&](Results& r) { r.arms[1].name = longer.substr(1); }), "accepted");
+}
+
 TEST(CheckHeader, RefusesUnknownNames) {
   EXPECT_EQ(Refusal([](Results& r) { r.context.accel = "kvm\x1b[2J"; }),
             "context.accel is \"kvm?[2J\"; it must be one of hardware, tcg");

@@ -55,13 +55,20 @@ Json IntervalData(const Panel& panel) {
   return data;
 }
 
+// What a point stands for: "run 3", or "median of runs 3 to 4".
+std::string Which(const char* what, std::size_t point, std::size_t per_point, std::size_t all) {
+  const std::size_t first = point * per_point + 1;
+  const std::size_t last = std::min(first + per_point - 1, all);
+  return first == last ? fmt::format("{} {}", what, first) : fmt::format("median of {}s {} to {}", what, first, last);
+}
+
 Json RunData(const Panel& panel) {
   Json data = Json::array();
   for (const PanelArm& arm : panel.arms) {
     for (std::size_t i = 0; i < arm.run_medians_ns.size(); ++i) {
       data.push_back({{"arm", arm.name},
                       {"ns", arm.run_medians_ns[i]},
-                      {"say", fmt::format("{}, run {}: {} ns", arm.name, i * panel.runs_per_point + 1,
+                      {"say", fmt::format("{}, {}: {} ns", arm.name, Which("run", i, panel.runs_per_point, panel.runs),
                                           FormatNs(arm.run_medians_ns[i]))}});
     }
   }
@@ -86,23 +93,22 @@ Json RoundData(const Panel& panel) {
   Json data = Json::array();
   for (const PanelArm& arm : panel.arms) {
     for (std::size_t i = 0; i < arm.round_percents.size(); ++i) {
-      const std::size_t round = i * panel.rounds_per_point + 1;
+      const std::string which = Which("round", i, panel.rounds_per_point, panel.rounds);
       data.push_back({{"arm", arm.name},
-                      {"round", round},
+                      {"round", i * panel.rounds_per_point + 1},
                       {"percent", std::round(1e4 * arm.round_percents[i]) / 1e4},
-                      {"say", fmt::format("{}, round {}: {}", arm.name, round, SayPercent(arm.round_percents[i]))}});
+                      {"say", fmt::format("{}, {}: {}", arm.name, which, SayPercent(arm.round_percents[i]))}});
     }
   }
   return data;
 }
 
-// Between the rounds of one process and those of the next; only where all runs have as many.
+// Between the rounds of one run and those of the next; only where all runs have as many.
 Json RunLines(const Panel& panel) {
   Json data = Json::array();
-  if (panel.runs > kMostRunLines || panel.rounds % panel.runs != 0) return data;
-  const std::size_t per_run = panel.rounds / panel.runs;
+  if (panel.runs > kMostRunLines || !panel.rounds_per_run) return data;
   for (std::size_t run = 1; run < panel.runs; ++run)
-    data.push_back({{"round", static_cast<double>(run * per_run) + 0.5}});
+    data.push_back({{"round", static_cast<double>(run * *panel.rounds_per_run) + 0.5}});
   return data;
 }
 
@@ -154,9 +160,14 @@ Json RunMediansSpec(const Panel& panel) {
   const Json colours = Colours(panel, nullptr);
   Json from = Quantity("from", panel.ns, "ns per operation");
   return Chart(HeightOf(panel.arms.size()),
-               {Layer(IntervalData(panel), {{"type", "bar"}, {"height", 18}, {"opacity", 0.35}},
-                      {{"y", rows}, {"x", from}, {"x2", {{"field", "to"}}}, {"color", colours}, {"tooltip", Said()}}),
-                Layer(RunData(panel), {{"type", "point"}, {"filled", true}, {"size", 36}, {"opacity", 0.65}},
+               {Layer(IntervalData(panel), {{"type", "bar"}, {"height", 18}, {"fillOpacity", 0.35}, {"strokeWidth", 1}},
+                      {{"y", rows},
+                       {"x", from},
+                       {"x2", {{"field", "to"}}},
+                       {"fill", colours},
+                       {"stroke", colours},
+                       {"tooltip", Said()}}),
+                Layer(RunData(panel), {{"type", "point"}, {"filled", true}, {"size", 36}, {"opacity", 1}},
                       {{"y", rows}, {"x", ns}, {"color", colours}, {"tooltip", Said()}}),
                 Layer(MedianData(panel), {{"type", "tick"}, {"thickness", 2}, {"size", 22}, {"color", "var(--text)"}},
                       {{"y", rows}, {"x", ns}, {"tooltip", Said()}})});
@@ -170,7 +181,7 @@ Json RoundsSpec(const Panel& panel) {
   return Chart(
       kRoundsPixels,
       {Ruler(RunLines(panel), "x", "round"), Ruler(Json::array({{{"percent", 0}}}), "y", "percent"),
-       Layer(RoundData(panel), {{"type", "line"}, {"strokeWidth", 1.5}, {"opacity", 0.8}, {"point", {{"size", 14}}}},
+       Layer(RoundData(panel), {{"type", "line"}, {"strokeWidth", 1.5}, {"opacity", 1}, {"point", {{"size", 14}}}},
              {{"x", Quantity("round", all, "round, in the order of measuring")},
               {"y", Quantity("percent", shown, "% above the arm's median")},
               {"color", Colours(panel, legend)},
@@ -187,7 +198,7 @@ Json HistogramSpec(const Panel& panel) {
   const auto across = [&shown](const char* field) { return Quantity(field, shown, "% above the arm's median"); };
   return Chart(HeightOf(panel.arms.size()) + 10 * static_cast<int>(rows),
                {Ruler(Json::array({{{"from", 0}}}), "x", "from"),
-                Layer(HistogramData(panel), {{"type", "rect"}, {"opacity", 0.85}},
+                Layer(HistogramData(panel), {{"type", "rect"}, {"opacity", 1}},
                       {{"x", across("from")},
                        {"x2", {{"field", "to"}}},
                        {"y", height("bottom")},
@@ -219,53 +230,6 @@ Json CpuidsSpec(const Panel& panel) {
                       {{"y", rows}, {"x", x}, {"color", Colours(panel, nullptr)}, {"tooltip", Said()}}),
                 Layer(data, {{"type", "text"}, {"align", "left"}, {"dx", 5}, {"color", "var(--text)"}},
                       {{"y", rows}, {"x", x}, {"text", {{"field", "label"}}}})});
-}
-
-Json AttributionSpec(const BarChart& chart) {
-  std::vector<std::string> names;
-  Json pieces = Json::array();
-  Json totals = Json::array();
-  double longest = 0;
-  for (const BarRow& row : chart.rows) {
-    names.push_back(row.arm);
-    double at = 0;
-    for (const BarPiece& piece : row.pieces) {
-      const double width = std::max(0.0, piece.ns);
-      pieces.push_back({{"arm", row.arm},
-                        {"part", piece.style},
-                        {"from", at},
-                        {"to", at + width},
-                        {"say", fmt::format("{}, {}", row.arm, piece.title)}});
-      at += width;
-    }
-    longest = std::max({longest, at, row.total_ns});
-    totals.push_back(
-        {{"arm", row.arm}, {"to", row.total_ns}, {"say", fmt::format("{}: {} ns", row.arm, FormatNs(row.total_ns))}});
-  }
-  Json parts = Json::array();
-  Json colours = Json::array();
-  for (const char* const style : AttributionStyles()) {
-    const bool drawn = std::any_of(pieces.begin(), pieces.end(), [style](const Json& p) { return p["part"] == style; });
-    if (!drawn) continue;
-    parts.push_back(style);
-    colours.push_back(fmt::format("var(--phase-{})", style));
-  }
-  const Interval all = {0, longest > 0 ? 1.03 * longest : 1};
-  const Json rows = Rows(names);
-  return Chart(
-      HeightOf(chart.rows.size()),
-      {Layer(std::move(pieces), {{"type", "bar"}, {"height", 18}},
-             {{"y", rows},
-              {"x", Quantity("from", all, "ns per operation")},
-              {"x2", {{"field", "to"}}},
-              {"color",
-               {{"field", "part"},
-                {"type", "nominal"},
-                {"scale", {{"domain", std::move(parts)}, {"range", std::move(colours)}}},
-                {"legend", {{"title", nullptr}, {"orient", "bottom"}, {"columns", 3}, {"symbolType", "square"}}}}},
-              {"tooltip", Said()}}),
-       Layer(std::move(totals), {{"type", "tick"}, {"thickness", 2}, {"size", 24}, {"color", "var(--text)"}},
-             {{"y", rows}, {"x", Quantity("to", all, "ns per operation")}, {"tooltip", Said()}})});
 }
 
 }  // namespace firstbyte::report

@@ -14,7 +14,7 @@ machine() {
 for argument; do case $argument in --pack-destination=*) to=${argument#*=} ;; esac; done
 cp "$SCRATCH/offer/${2/@/-}.tgz" "$to/"
 BODY
-  use_fakes bash cat cp cut dirname grep gzip head ls mkdir mktemp mv rm sed sha512sum tar touch
+  use_fakes bash cat chmod cp cut dirname grep gzip head ls mkdir mv rm sed sha512sum tar touch
   interpreter="import { ascending, isString } from 'vega-util';
 function expression() {}
 export { expression as expressionInterpreter };
@@ -88,6 +88,55 @@ test_another_tarball_than_the_pinned_one() {
   arguments[3]=${arguments[1]}
   refuses 1 "vega-lite-1.0.0.tgz is not the one whose SHA-512 is pinned in WORKSPACE" "$script" "${arguments[@]}"
   expect_nothing_left
+}
+
+# expect_no_path: who reads the sentence learns nothing of this machine.
+expect_no_path() {
+  expect_no_output "$scratch"
+  expect_no_output /
+  expect_nothing_left
+}
+
+test_tarball_that_is_none() {
+  machine
+  packages
+  printf 'no tarball\n' >"$scratch/offer/vega-1.0.0.tgz"
+  arguments[1]=$(sha512sum <"$scratch/offer/vega-1.0.0.tgz" | cut -d' ' -f1)
+  refuses 1 "vega-1.0.0.tgz cannot be unpacked" "$script" "${arguments[@]}"
+  expect_no_path
+}
+
+test_package_without_a_licence_or_its_script() {
+  local file=LICENSE text="there is no licence of Vega-Lite, 1.0.0"
+  machine
+  for _ in 1 2; do
+    packages
+    rm "$scratch/tree/vega-lite/package/$file"
+    tar -C "$scratch/tree/vega-lite" -czf "$scratch/offer/vega-lite-1.0.0.tgz" package
+    arguments[3]=$(sha512sum <"$scratch/offer/vega-lite-1.0.0.tgz" | cut -d' ' -f1)
+    refuses 1 "$text" "$script" "${arguments[@]}"
+    expect_no_path
+    file=build/vega-lite.min.js text="there is no vega-lite.min.js where it is expected"
+  done
+}
+
+test_what_has_no_sentence_of_its_own_still_has_one() {
+  machine
+  packages
+  fake sed <<<'printf "%s: broken\n" "$PWD" >&2; exit 2'
+  refuses 2 "what npm fetched cannot be made into one script" "$script" "${arguments[@]}"
+  expect_no_path
+}
+
+test_scripts_of_a_package_are_not_run() {
+  machine
+  packages
+  fake npm <<'BODY'
+printf '%s\n' "$@" >"$SCRATCH/asked"
+exit 1
+BODY
+  refuses 1 "npm could not fetch vega@1.0.0: it failed" "$script" "${arguments[@]}"
+  grep -qx -e --ignore-scripts "$scratch/asked" || fail "npm may run what it fetches"
 }
 
 test_interpreter_of_another_make() {

@@ -17,7 +17,11 @@ def _plot_libraries_impl(ctx):
     result = ctx.execute([fetch] + pinned, timeout = 180)
     why_not = ""
     if result.return_code != 0:
-        why_not = (result.stderr.strip().split("\n")[-1] or "npm did not answer in time") + "\n"
+        # Of what it ended itself Bazel says 256, and in its own words on standard error why.
+        timed_out = result.return_code == 256
+        why_not = ("npm did not answer in time" if timed_out else result.stderr.strip().split("\n")[-1]) or "npm failed without a word"
+        why_not += "\n"
+        ctx.delete("work")
         ctx.file("plots.js", "")
     ctx.file("why_not.txt", why_not)
     ctx.file("BUILD.bazel", _BUILD)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A headless Chromium for tests, driven over a pair of pipes by the DevTools protocol; needs nothing but Python."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -41,40 +42,55 @@ class Browser:
         self.events = []  # since the last navigation, each {"method": ..., "params": ...}
 
     def __enter__(self):
-        theirs_in, self._out = os.pipe()
-        self._in, theirs_out = os.pipe()
-        # Out of the way of 3 and 4, where the browser expects them.
-        moved = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (theirs_in, theirs_out)]
-
-        def give_pipes():
-            os.dup2(moved[0], 3)
-            os.dup2(moved[1], 4)
-
-        home = os.path.join(self._directory, "home")
-        os.makedirs(home, exist_ok=True)
-        self._log = open(os.path.join(self._directory, "browser.log"), "wb")  # pylint: disable=consider-using-with
-        self._process = subprocess.Popen(  # pylint: disable=consider-using-with,subprocess-popen-preexec-fn
-            [find(), *_FLAGS, f"--user-data-dir={os.path.join(self._directory, 'profile')}", "about:blank"],
-            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, preexec_fn=give_pipes, pass_fds=(3, 4), env={**os.environ, "HOME": home},
-        )
-        for fd in (theirs_in, theirs_out, *moved):
-            os.close(fd)
-        target = self._ask("Target.createTarget", {"url": "about:blank"})["targetId"]
-        self._session = None
-        self._session = self._ask("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.ask(f"{domain}.enable")
+        with contextlib.ExitStack() as stack:
+            self._start(stack)
+            target = self._ask("Target.createTarget", {"url": "about:blank"})["targetId"]
+            self._session = self._ask("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+            for domain in ("Page", "Runtime", "Log", "Network"):
+                self.ask(f"{domain}.enable")
+            self._stack = stack.pop_all()  # what is left open, unless something above failed
         return self
 
     def __exit__(self, *_):
-        os.close(self._out)  # on which it ends
+        self._stack.close()
+
+    def _start(self, stack):
+        path = find()
+        home = os.path.join(self._directory, "home")
+        os.makedirs(home, exist_ok=True)
+        log = stack.enter_context(open(os.path.join(self._directory, "browser.log"), "wb"))
+        with contextlib.ExitStack() as theirs:
+            theirs_in, self._out = os.pipe()
+            theirs.callback(os.close, theirs_in)
+            ours = stack.enter_context(contextlib.ExitStack())
+            ours.callback(os.close, self._out)
+            self._in, theirs_out = os.pipe()
+            theirs.callback(os.close, theirs_out)
+            stack.callback(os.close, self._in)
+            # Out of the way of 3 and 4, where the browser expects them.
+            moved = []
+            for fd in (theirs_in, theirs_out):
+                moved.append(fcntl.fcntl(fd, fcntl.F_DUPFD, 10))
+                theirs.callback(os.close, moved[-1])
+
+            def give_pipes():
+                os.dup2(moved[0], 3)
+                os.dup2(moved[1], 4)
+
+            self._process = subprocess.Popen(  # pylint: disable=consider-using-with,subprocess-popen-preexec-fn
+                [path, *_FLAGS, f"--user-data-dir={os.path.join(self._directory, 'profile')}", "about:blank"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=give_pipes, pass_fds=(3, 4), env={**os.environ, "HOME": home},
+            )
+        stack.callback(self._end)
+        stack.callback(ours.close)
+
+    def _end(self):
+        """Called when our end of its pipe is closed, on which it ends."""
         try:
             self._process.wait(timeout=20)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        os.close(self._in)
-        self._log.close()
 
     _session = None
 

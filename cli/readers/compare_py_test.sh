@@ -4,6 +4,8 @@
 . tools/shell_test.sh
 firstbyte=$1 results=$2
 unset BUILD_WORKING_DIRECTORY
+# What Python's libraries deprecate is no complaint of compare.py's.
+export PYTHONWARNINGS=ignore
 # Debian's Python: no other one has Debian's scipy.
 python=/usr/bin/python3
 compare=/usr/share/benchmark/compare.py

@@ -6,6 +6,7 @@ formats_agree_test.py FIRSTBYTE RESULTS
 """
 
 import decimal
+import html.parser
 import json
 import os
 import re
@@ -60,6 +61,39 @@ def tables(text):
     return found
 
 
+class HtmlTables(html.parser.HTMLParser):
+    """The tables of an HTML page by the start of their captions, as tables() has those of a markdown page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = {}
+        self._caption = self._cell = None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "caption":
+            self._caption = ""
+        elif tag == "tr":
+            self.found[self._caption].append([])
+        elif tag in ("td", "th"):
+            self._cell = ""
+
+    def handle_data(self, data):
+        if self._cell is not None:
+            self._cell += data
+        elif self._caption is not None and self._caption not in self.found:
+            self._caption += data
+
+    def handle_endtag(self, tag):
+        if tag == "caption":
+            self.found[self._caption] = []
+        elif tag in ("td", "th"):
+            self.found[self._caption][-1].append(self._cell)
+            self._cell = None
+        elif tag == "table":
+            self._caption = None
+
+
 def by_operation(table):
     """{(operation, row): the other cells} of a table in which a row of one cell names the operation."""
     rows = {}
@@ -84,9 +118,12 @@ def derived(report):
 
 
 class Formats(unittest.TestCase):
-    def setUp(self):
-        self.json = {clock: derived(json.loads(firstbyte("report", "--format=json", f"--clock={clock}", RESULTS))) for clock in ("wall", "cpu")}
-        self.page = {clock: firstbyte("report", f"--clock={clock}", RESULTS) for clock in ("wall", "cpu")}
+    @classmethod
+    def setUpClass(cls):
+        cls.json = {clock: derived(json.loads(firstbyte("report", "--format=json", f"--clock={clock}", RESULTS))) for clock in ("wall", "cpu")}
+        cls.page = {clock: firstbyte("report", f"--clock={clock}", RESULTS) for clock in ("wall", "cpu")}
+
+    def test_there_are_rows_to_compare(self):
         self.assertEqual(len(self.json["wall"]), 12)
 
     def test_the_arms_table(self):
@@ -96,6 +133,17 @@ class Formats(unittest.TestCase):
                 low, high = row["interval_ns"]
                 expected = [ns(row["median_ns"]), ns(row["delta_ns"]), percent(row["delta_percent"]), f"{ns_end(low)}..{ns_end(high)}", row["verdict"]]
                 self.assertEqual(shown[key], expected, f"{clock} {key}")
+
+    def test_the_arms_table_of_the_html_page(self):
+        for clock, rows in self.json.items():
+            found = HtmlTables(firstbyte("report", "--format=html", f"--clock={clock}", RESULTS)).found
+            shown = by_operation(found["ns per operation: zstd-1.5.4"])
+            self.assertEqual({key for key, cells in shown.items() if cells[-1] != "reference"}, set(rows))
+            for key, row in rows.items():
+                low, high = row["interval_ns"]
+                expected = [ns(row["median_ns"]), ns(row["delta_ns"]), percent(row["delta_percent"]), f"{ns_end(low)}..{ns_end(high)}"]
+                self.assertEqual(shown[key][:4], expected, f"{clock} {key}")
+                self.assertEqual(shown[key][4].strip(), f"{row['verdict']} {row['verdict_reason']}".strip(), f"{clock} {key}")
 
     def test_the_table_of_both_clocks(self):
         for page in self.page.values():
@@ -126,8 +174,10 @@ class Formats(unittest.TestCase):
             rows = self.json[clock].values()
             known = [row for row in rows if row["undisturbed_percent"] is not None]
             self.assertIn(f"up to {max(row['disturbed_rounds'] for row in rows)} of 108 of a row", text)
+            for row in known:
+                self.assertAlmostEqual(row["moved_points"], abs(row["undisturbed_percent"] - row["paired_mean_percent"]), places=9)
             if known:
-                moved = max(abs(row["undisturbed_percent"] - row["paired_mean_percent"]) for row in known)
+                moved = max(row["moved_points"] for row in known)
                 self.assertIn(f"no estimate moves by more than {rounded(moved, 2)} points", text)
             if len(known) < len(rows):
                 self.assertIn(f"in {len(rows) - len(known)} of {len(rows)} rows some run has no other", text)

@@ -4,15 +4,7 @@
 . tools/shell_test.sh
 firstbyte=$PWD/$1 results=$PWD/$2
 unset BUILD_WORKING_DIRECTORY
-command -v jq >/dev/null || skip_all "there is no jq: install jq"
-
-# reads FILE FILTER: one value of JSON that jq takes, without a number that JSON cannot hold (jq itself would take NaN, and cut 1e999 down), without a key that
-# stands in an object twice, and the filter is true of it.
-reads() {
-  jq -e --slurp 'length == 1 and ([.[] | .. | numbers | select(isnan or isinfinite or fabs > 1e300)] == [])' "$1" >/dev/null || fail "$1 is not one value of strict JSON"
-  jq -n --stream -e '[inputs | select(length == 2) | .[0] | tojson] | length == (unique | length)' "$1" >/dev/null || fail "$1 has a key twice"
-  jq -e "$2" "$1" >/dev/null || fail "not so of $1: $2"
-}
+. cli/readers/jq_reads.sh
 
 # What the checks would say of what they are for.
 test_the_checks_themselves() {
@@ -104,30 +96,6 @@ test_the_machine() {
   reads identify.json 'type == "object"'
   "$firstbyte" cpuid scan --format=json /bin/true >scan.json
   reads scan.json '.files[0].path == "/bin/true" and (.files[0].sites | type) == "array"'
-}
-
-# What the machine may forbid: then there is one sentence, and no JSON at all.
-forbids() { # STATUS ERRORS OUTPUT
-  [ "$1" -eq 4 ] || return 1
-  [ ! -s "$3" ] || fail "JSON of what could not be measured"
-  printf 'not here: %s\n' "$(tail -n 1 "$2")"
-}
-
-test_the_trace_of_a_program() {
-  cd "$scratch"
-  local status=0
-  "$firstbyte" cpuid trace --format=json --out=trace.json -- "$firstbyte" --version >/dev/null 2>err || status=$?
-  touch trace.json
-  if forbids $status err trace.json; then return; fi
-  reads trace.json '.exit_status == 0 and .method != null and ([.sites[].count] | add) == .total'
-}
-
-test_the_profile() {
-  cd "$scratch"
-  local status=0
-  "$firstbyte" profile --seconds=1 --arms=baseline --op=decompress --format=json >profile.json 2>err || status=$?
-  if forbids $status err profile.json; then return; fi
-  reads profile.json '.schema == "firstbyte-profile/1" and (.arms[0] | ([.stacks[].samples] | add) == .samples)'
 }
 
 run_tests

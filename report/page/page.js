@@ -15,12 +15,21 @@
     legend: { labelColor: "var(--text)", symbolOpacity: 1 }, view: { stroke: "var(--line)" },
   };
 
+  // Vega logs what went wrong while it draws, and goes on; here it is what the plot could not be drawn for.
+  const logger = {
+    level() { return arguments.length ? this : vega.Warn; },
+    error(error) { throw error instanceof Error ? error : new Error(String(error)); },
+    warn(...words) { console.warn(...words); return this; },
+    info() { return this; },
+    debug() { return this; },
+  };
+
   // Vega gives its container a label and a role of its own, so that it gets one within the place that has ours.
   function draw(place, specification) {
     const container = place.appendChild(document.createElement("div"));
     const spec = vegaLite.compile(specification, { config }).spec;
     const view = new vega.View(vega.parse(spec, null, { ast: true }), {
-      expr: vega.expressionInterpreter, renderer: "svg", container, hover: false, loader, logLevel: vega.Warn,
+      expr: vega.expressionInterpreter, renderer: "svg", container, hover: false, loader, logger,
     });
     return view.runAsync();
   }
