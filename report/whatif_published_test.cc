@@ -97,9 +97,9 @@ From "zstd: use x86 feature infrastructure for BMI2 dispatch (v3)" to "\[PATCH
 | one-vCPU KVM       |       |            |        |         |       |       |
 |  compress, N = 4   |   810 | compress   | 16,634 |  16,675 |   -41 | -0.2% |
 |  compress, N = 2   |   810 | compress   | 15,014 |  15,050 |   -36 | -0.2% |
-|  compress, N = 2   | 629.2 | decompress | 15,376 |  15,050 |   326 |  2.2% |
-|  decompress, N = 4 | 629.2 | decompress |  3,480 |   3,516 |   -36 | -1.0% |
-|  decompress, N = 2 | 629.2 | decompress |  2,222 |   2,265 |   -44 | -1.9% |
+|  compress, N = 2   | 629.3 | decompress | 15,376 |  15,050 |   326 |  2.2% |
+|  decompress, N = 4 | 629.3 | decompress |  3,480 |   3,516 |   -36 | -1.0% |
+|  decompress, N = 2 | 629.3 | decompress |  2,222 |   2,265 |   -44 | -1.9% |
 
 N: CPUIDs of a request. CPUID: what one cost, if nothing else is in what the row
 "from" of the first table saves; a patch may save other work as well, so the
