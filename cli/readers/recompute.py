@@ -75,7 +75,7 @@ def expected_row(reference, arm):
         "student_interval_percent": [percent(student[0]), percent(student[1])],
         "p": sign_flip_p(logs),
         "run_deviation_percent": deviation,
-        "detectable_percent": percent(scipy.stats.t.ppf([0.975, 0.8], runs - 1).sum() * deviation / numpy.sqrt(runs) / 100),
+        "detectable_percent": 100 * numpy.expm1(scipy.stats.t.ppf([0.975, 0.8], runs - 1).sum() * deviation / numpy.sqrt(runs) / 100),  # a slow-down
         "intraclass_correlation": one_way(rounds),
         "rounds_faster": faster,
         "rounds_slower": slower,
