@@ -94,7 +94,7 @@ Result<std::vector<report::CalibrationExperiment>> Carry(const bench::Calibratio
 Result<void> Finish(const report::Calibration& calibration, bench::CalibrationJournal& journal, const std::string& path,
                     bool for_people) {
   const std::string json = report::CalibrationToJson(calibration);
-  const auto written = WriteMeasured(path, json, bench::CalibrationResumeCommand(journal.path()));
+  auto written = WriteMeasured(path, json, bench::CalibrationResumeCommand(journal.path()));
   if (!written) return written;
   (void)journal.Remove();
   Print(for_people ? report::RenderCalibration(calibration) : json);

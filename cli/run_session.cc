@@ -38,7 +38,7 @@ Result<report::Results> Carry(report::Results results, bench::Journal& journal, 
 
 Result<void> Finish(const report::Results& results, bench::Journal& journal, const std::string& path,
                     const OutputOptions& output) {
-  const auto written = WriteMeasured(path, report::ToJson(results), bench::ResumeCommand(journal.path()));
+  auto written = WriteMeasured(path, report::ToJson(results), bench::ResumeCommand(journal.path()));
   if (!written) return written;
   (void)journal.Remove();
   if (const auto shown = ShowResults(results, output); !shown) {
@@ -99,7 +99,7 @@ Result<void> WriteMeasured(const std::string& path, const std::string& json, con
 }
 
 Result<std::string> NewResultsPath(const std::string& out, const std::string& what) {
-  const std::string path = out.empty() ? DefaultResultsPath() : out;
+  std::string path = out.empty() ? DefaultResultsPath() : out;
   if (ResultsPathOf(path) != path) {
     return UsageError(
         fmt::format("--out {}: names that end so belong to unfinished measurements; name another file.", path));

@@ -99,7 +99,7 @@ std::string Quoted(std::string_view text) {
 
 std::string Shortened(std::string_view text, std::size_t characters) {
   // As in Quoted().
-  const std::string whole = Printable(text.substr(0, 4 * characters + 4));
+  std::string whole = Printable(text.substr(0, 4 * characters + 4));
   if (static_cast<std::size_t>(DisplayWidth(whole)) <= characters) return whole;
   std::string_view rest = whole;
   std::string out;
