@@ -6,12 +6,6 @@ firstbyte=$PWD/$1
 unset BUILD_WORKING_DIRECTORY
 few=(--repetitions=3 --blocks=4)
 
-# catches PID: whether it has a handler of SIGTERM, bit 14 of the mask.
-catches() {
-  local mask
-  mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") && [ $((0x$mask >> 14 & 1)) = 1 ]
-}
-
 test_conditions_come_first_and_tables_fit_a_terminal() {
   cd "$scratch"
   "$firstbyte" phases "${few[@]}" >out.md 2>err

@@ -15,16 +15,9 @@ sampling_is_forbidden() {
   return 1
 }
 
-# catches PID: whether it has a handler of SIGTERM, bit 14 of the mask.
-catches() {
-  local mask
-  mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") && [ $((0x$mask >> 14 & 1)) = 1 ]
-}
-
 # There is nothing to go on from, which has to be said.
 test_a_signal_ends_it_with_a_sentence() {
   cd "$scratch"
-  ! sampling_is_forbidden || return 0
   local signal pid
   for signal in INT TERM; do
     # The shell has its background jobs ignore SIGINT.
@@ -144,32 +137,7 @@ test_usage_errors() {
 
 if sampling_is_forbidden; then
   echo "SKIPPED: $output"
-  unset -f # catches PID: whether it has a handler of SIGTERM, bit 14 of the mask.
-catches() {
-  local mask
-  mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") && [ $((0x$mask >> 14 & 1)) = 1 ]
-}
-
-# There is nothing to go on from, which has to be said.
-test_a_signal_ends_it_with_a_sentence() {
-  cd "$scratch"
-  ! sampling_is_forbidden || return 0
-  local signal pid
-  for signal in INT TERM; do
-    # The shell has its background jobs ignore SIGINT.
-    env --default-signal=INT "$firstbyte" profile --seconds=60 --out=profile.md >out 2>err &
-    pid=$!
-    wait_until 60 catches "$pid" || fail "it never came to sampling"
-    kill -"$signal" "$pid"
-    status=0
-    wait "$pid" || status=$?
-    expect_status 130
-    [ "$(tail -n 1 err)" = 'firstbyte: Interrupted; a profile is written only when all of it is measured, so nothing was.' ] || fail "SIG$signal: $(tail -n 1 err)"
-    [ ! -e profile.md ] || fail "something was written"
-  done
-}
-
-test_conditions_come_first_and_tables_fit_a_terminal test_json_has_the_shape_that_others_build_on \
+  unset -f test_a_signal_ends_it_with_a_sentence test_conditions_come_first_and_tables_fit_a_terminal test_json_has_the_shape_that_others_build_on \
     test_collapsed_stacks_are_lines_of_frames_and_counts test_difference_has_two_counts test_agreement_with_a_file_of_phases
 fi
 run_tests

@@ -46,6 +46,12 @@ wait_until() {
   done
 }
 
+# catches PID: whether it has a handler of SIGTERM, bit 14 of the mask.
+catches() {
+  local mask
+  mask=$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") && [ $((0x$mask >> 14 & 1)) = 1 ]
+}
+
 # fake NAME: a command NAME in $scratch/bin, first on PATH once use_fakes was called; its body is read from standard input.
 fake() {
   mkdir -p "$scratch/bin"
