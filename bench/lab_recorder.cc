@@ -10,6 +10,7 @@
 #include "base/shell.h"
 #include "bench/lab_worker.h"
 #include "bench/schedule.h"
+#include "bench/stopped.h"
 #include "report/lab_plan.h"
 
 namespace firstbyte::bench {
@@ -33,16 +34,7 @@ Result<report::LabProcess> Measure(const report::LabHeader& header, std::int64_t
 Error Explain(const Error& error, const report::LabHeader& header, std::int64_t number, const LineFile& file) {
   const std::int64_t experiment = number / report::ProcessesPerExperiment(header) + 1;
   const std::string where = fmt::format("experiment {} of {}", experiment, header.experiments);
-  const std::string resume = LabResumeCommand(file.path());
-  std::string what = error.message;
-  while (!what.empty() && what.back() == '.') what.pop_back();
-  const std::string how = error.code == ExitCode::kInterrupted ? fmt::format("Interrupted in {}", where)
-                                                               : fmt::format("Stopped in {}: {}", where, what);
-  if (!file.IsThere()) {
-    return {error.code,
-            fmt::format("{}. {} was removed meanwhile, so that nothing is left to go on from.", how, file.path())};
-  }
-  return {error.code, fmt::format("{}. Every finished process is safe; continue with: {}", how, resume)};
+  return Stopped(error, {where, "process", file.path(), file.IsThere(), LabResumeCommand(file.path())});
 }
 
 }  // namespace

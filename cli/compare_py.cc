@@ -82,14 +82,6 @@ Result<std::map<int, double>> Ask(const std::string& compare_py, const report::L
   return report::ReadComparePy(*json, clock, windows, "the output of compare.py");
 }
 
-report::LabValues ValuesOf(const std::string& usage) {
-  return usage.ends_with("medians") ? report::LabValues::kMedians : report::LabValues::kRounds;
-}
-
-report::LabUsage UsageOf(const std::string& usage) {
-  return usage.starts_with("alternated") ? report::LabUsage::kAlternated : report::LabUsage::kSequential;
-}
-
 }  // namespace
 
 report::LabOutside AskComparePy(const std::string& compare_py, const std::vector<report::LabFilePair>& pairs,
@@ -105,11 +97,10 @@ report::LabOutside AskComparePy(const std::string& compare_py, const std::vector
     return outside;
   }
   for (const report::LabFilePair& pair : pairs) {
-    const auto& of_pair = windows.of.at(UsageOf(pair.usage)).at(pair.arm);
+    const auto& of_pair = windows.of.at(pair.usage).at(pair.arm);
     const auto p = Ask(compare_py, pair, clock, of_pair.size(), scratch.path());
     if (!p) return {{}, p.error().message};
-    outside.findings[{pair.usage, pair.arm}] =
-        report::JudgeByComparePy(windows.of.at(UsageOf(pair.usage)).at(pair.arm), ValuesOf(pair.usage), *p);
+    outside.findings[{pair.usage_name, pair.arm}] = report::JudgeByComparePy(of_pair, pair.values, *p);
   }
   return outside;
 }

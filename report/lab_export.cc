@@ -67,7 +67,9 @@ void AddGo(const std::string& name, const Side& side, std::int64_t operations, s
 LabFilePair Export(const LabRecording& recording, const LabRule& rule, int arm, const std::vector<LabWindow>& wall,
                    const std::vector<LabWindow>& cpu) {
   LabFilePair pair;
-  pair.usage = rule.usage_name;
+  pair.usage = rule.usage;
+  pair.values = rule.values;
+  pair.usage_name = rule.usage_name;
   pair.arm = arm;
   pair.stem = FileStem(rule.usage_name, recording.header.arms[static_cast<std::size_t>(arm)].name);
   Json old_benchmarks = Json::array();

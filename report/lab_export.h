@@ -17,8 +17,10 @@
 namespace firstbyte::report {
 
 struct LabFilePair {
-  std::string stem;   // "alternated-medians.A-A": safe as a file name
-  std::string usage;  // "alternated, medians"
+  std::string stem;  // "alternated-medians.A-A": safe as a file name
+  LabUsage usage = LabUsage::kAlternated;
+  LabValues values = LabValues::kRounds;
+  std::string usage_name;  // "alternated, medians"
   int arm = 0;
   std::string google_old;  // Google Benchmark's JSON
   std::string google_new;
