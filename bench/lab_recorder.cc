@@ -26,6 +26,7 @@ Result<report::LabProcess> Measure(const report::LabHeader& header, std::int64_t
   if (!line) return tl::unexpected<Error>(line.error());
   auto process = LabProcessFromLine(*line);
   if (!process) return process;
+  process->changed_conditions = tools.changed_conditions;
   const auto valid = report::ValidateLabProcess(header, *process, "what a process sent");
   if (!valid) return tl::unexpected<Error>(valid.error());
   return process;

@@ -19,6 +19,7 @@ struct LabTools {
   std::function<Result<std::string>(const std::string& task, std::int64_t environment_bytes)> run;
   // Asked before each experiment: whether what is measured is still what the header says.
   std::function<Result<void>()> unchanged;
+  std::vector<report::EnvironmentCheck> changed_conditions;  // since the recording was begun; goes into each process
   Progress* progress = nullptr;
 };
 

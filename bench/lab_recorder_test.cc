@@ -93,6 +93,15 @@ TEST_F(Recorder, WhatIsNotThePlannedProcessIsNotKept) {
   EXPECT_EQ(report::ReadLabRecording(path_)->processes.size(), 1u);
 }
 
+TEST_F(Recorder, SaysOfEachProcessWhatHadChanged) {
+  LineFile file = NewFile();
+  tools_.changed_conditions = {{"governor", "powersave", "warning", "It was performance."}};
+  ASSERT_TRUE(RecordLab(recording_.header, 0, file, tools_));
+  const report::LabRecording read = report::ReadLabRecording(path_).value();
+  for (const report::LabProcess& process : read.processes) ASSERT_EQ(process.changed_conditions.size(), 1u);
+  EXPECT_THAT(report::ChangedConditions(read), ::testing::ElementsAre("governor: powersave"));
+}
+
 TEST_F(Recorder, StopsWhenSomethingWasRebuilt) {
   LineFile file = NewFile();
   tools_.unchanged = []() -> Result<void> { return InvalidError("firstbyte was rebuilt."); };
@@ -121,15 +130,26 @@ TEST(LabWorker, LinesThatAreNoneAreErrors) {
   EXPECT_DOUBLE_EQ(LabCalibrationFromLine("calibration 35000 0.5")->spin_ns, 0.5);
 }
 
+// What the process of a task answers that has no engines.
+std::string AnswerTo(const std::string& task) {
+  auto ends = Channel::Pair();
+  EXPECT_TRUE(ends->first.Send(task));
+  const std::string program = report::MakeLabHeader(kSmall).context.program_sha256;
+  EXPECT_FALSE(RunLabWorker(ends->second, program, "nowhere", nullptr));
+  std::string line;
+  EXPECT_EQ(ends->first.Receive(line).value(), Channel::Wake::kLine);
+  return line;
+}
+
 TEST(LabWorker, SaysThatItHasNoTask) {
-  for (const std::string& task : {std::string("hello"), LabTaskToLine(report::MakeLabHeader(kSmall), 1'000'000)}) {
-    auto ends = Channel::Pair();
-    ASSERT_TRUE(ends->first.Send(task));
-    EXPECT_FALSE(RunLabWorker(ends->second, "nowhere", nullptr));
-    std::string line;
-    EXPECT_EQ(ends->first.Receive(line).value(), Channel::Wake::kLine);
-    EXPECT_THAT(line, ::testing::StartsWith("error 4 "));
-  }
+  for (const std::string& task : {std::string("hello"), LabTaskToLine(report::MakeLabHeader(kSmall), 1'000'000)})
+    EXPECT_THAT(AnswerTo(task), ::testing::StartsWith("error 4 "));
+}
+
+TEST(LabWorker, IsOfTheProgramThatBeganTheRecording) {
+  report::LabHeader header = report::MakeLabHeader(kSmall);
+  header.context.program_sha256 = "of another build";
+  EXPECT_THAT(AnswerTo(LabTaskToLine(header, 0)), HasSubstr("firstbyte was rebuilt since this recording was begun"));
 }
 
 }  // namespace

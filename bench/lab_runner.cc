@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "bench/arm.h"
+#include "bench/session.h"
 #include "bench/workload.h"
 #include "cpuid/execute.h"
 #include "workspace/shared_workspace.h"
@@ -103,6 +104,7 @@ Result<LabSession> LabSession::Prepare(const report::LabHeader& header, const st
                                        const std::vector<Bytes>& pages) {
   auto engine = catalog.Load(header.request.engine, header.request.probe);
   if (!engine) return tl::unexpected<Error>(engine.error());
+  if (const auto same = CheckUnchanged(header.context, *engine); !same) return tl::unexpected<Error>(same.error());
   LabSession session(*std::move(engine), arms, header.protocol.operations);
   if (const auto added = session.AddRunners(header, slots, pages); !added) return tl::unexpected<Error>(added.error());
   return session;

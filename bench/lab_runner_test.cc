@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bench/session.h"
 #include "bench/testing.h"
 #include "cpuid/execute.h"
 #include "engine/testing.h"
@@ -19,6 +20,8 @@ report::LabHeader Header() {
   report::LabHeader header = report::MakeLabHeader();
   header.protocol.operations = 4;
   header.protocol.warmup_operations = 0;
+  const auto catalog = engine::Catalog::Open(engine::TestEngineDirectory()).value();
+  header.context.engines = {DescribeEngine(catalog.Load(header.request.engine, header.request.probe).value()).value()};
   return header;
 }
 
@@ -56,6 +59,15 @@ TEST(LabRunner, AnEngineThatIsNotThereIsAnError) {
   header.request.engine = "zstd-0.0.0";
   const auto catalog = engine::Catalog::Open(engine::TestEngineDirectory()).value();
   EXPECT_FALSE(LabSession::Prepare(header, {0}, {0}, catalog, {TextPage(1)}));
+}
+
+TEST(LabRunner, AnEngineThatWasRebuiltIsAnError) {
+  report::LabHeader header = Header();
+  header.context.engines[0].object_sha256[0] = 'x';
+  const auto catalog = engine::Catalog::Open(engine::TestEngineDirectory()).value();
+  const auto session = LabSession::Prepare(header, {0}, {0}, catalog, {TextPage(1)});
+  ASSERT_FALSE(session);
+  EXPECT_THAT(session.error().message, ::testing::HasSubstr("was rebuilt since this measurement began"));
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ Result<std::string> Measure(const LabTask& task, const std::string& engine_direc
   const ProcessDraw draw = DrawProcess(header.protocol.seed, static_cast<int>(task.number), 0, plan.arms.size());
   auto session = Prepare(header, plan.arms, draw.slots, engine_directory, page_source);
   if (!session) return tl::unexpected<Error>(session.error());
-  report::LabProcess process{task.number, plan.kind, plan.experiment, plan.run, draw.environment_bytes, plan.arms,
-                             draw.slots,  {}};
+  report::LabProcess process{
+      task.number, plan.kind, plan.experiment, plan.run, draw.environment_bytes, plan.arms, draw.slots, {}, {}};
   const std::int64_t first = (std::int64_t{plan.experiment} * header.protocol.runs + plan.run) * plan.rounds;
   for (int round = 0; round < plan.rounds; ++round) {
     const std::vector<int> order = WilliamsRow(plan.arms.size(), static_cast<std::size_t>(first + round));
@@ -99,9 +99,12 @@ Result<std::string> Calibrate(const LabTask& task, const std::string& engine_dir
   return fmt::format("{}{} {}", kCalibration, Median(request), Median(spin));
 }
 
-Result<std::string> Answer(const std::string& line, const std::string& engine_directory, PageSource page_source) {
+Result<std::string> Answer(const std::string& line, const std::string& program_sha256,
+                           const std::string& engine_directory, PageSource page_source) {
   const auto task = TaskFromLine(line);
   if (!task) return tl::unexpected<Error>(task.error());
+  if (task->header.context.program_sha256 != program_sha256)
+    return InvalidError("firstbyte was rebuilt since this recording was begun; its processes are of one program.");
   try {
     return task->number == kLabCalibration ? Calibrate(*task, engine_directory, page_source)
                                            : Measure(*task, engine_directory, page_source);
@@ -130,11 +133,13 @@ Result<report::LabProcess> LabProcessFromLine(const std::string& line) {
   return report::LabProcessFromJson(std::string_view(line).substr(kProcess.size()), "A process of the lab");
 }
 
-Result<void> RunLabWorker(Channel& channel, const std::string& engine_directory, PageSource pages) {
+Result<void> RunLabWorker(Channel& channel, const std::string& program_sha256, const std::string& engine_directory,
+                          PageSource pages) {
   std::string line;
   const auto wake = channel.Receive(line);
   if (!wake) return tl::unexpected<Error>(wake.error());
-  const auto answer = Answer(*wake == Channel::Wake::kLine ? line : std::string(), engine_directory, pages);
+  const std::string task = *wake == Channel::Wake::kLine ? line : std::string();
+  const auto answer = Answer(task, program_sha256, engine_directory, pages);
   if (!answer) {
     (void)channel.Send(fmt::format("error {} {}", static_cast<int>(answer.error().code), answer.error().message));
     return tl::unexpected<Error>(answer.error());

@@ -28,8 +28,10 @@ std::string LabTaskToLine(const report::LabHeader& header, std::int64_t number);
 Result<LabCalibration> LabCalibrationFromLine(const std::string& line);
 Result<report::LabProcess> LabProcessFromLine(const std::string& line);
 
-// Errors are sent over the channel as well as returned.
-Result<void> RunLabWorker(Channel& channel, const std::string& engine_directory, PageSource pages);
+// `program_sha256`: the digest of this program, which must be the one that the header of the task names. Errors are
+// sent over the channel as well as returned.
+Result<void> RunLabWorker(Channel& channel, const std::string& program_sha256, const std::string& engine_directory,
+                          PageSource pages);
 
 }  // namespace firstbyte::bench
 

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -25,29 +24,6 @@ bool IsAt(int fd, const std::string& path) {
 }
 
 }  // namespace
-
-std::string_view TakeWord(std::string_view& line) {
-  const std::size_t space = std::min(line.find(' '), line.size());
-  const std::string_view word = line.substr(0, space);
-  line.remove_prefix(std::min(space + 1, line.size()));
-  return word;
-}
-
-tl::unexpected<Error> DamagedLine(const std::string& place, const std::string& why) {
-  return InvalidError(fmt::format("{} is damaged: {}.", place, why));
-}
-
-Result<std::size_t> TakeLines(std::string_view text, const std::string& name, const LineFile::Take& take) {
-  std::size_t done = 0;
-  for (int number = 1; done < text.size(); ++number) {
-    const std::size_t end = text.find('\n', done);
-    if (end == std::string_view::npos) break;
-    const auto taken = take(text.substr(done, end - done), fmt::format("Line {} of {}", number, name));
-    if (!taken) return tl::unexpected<Error>(taken.error());
-    done = end + 1;
-  }
-  return done;
-}
 
 Result<LineFile> LineFile::Lock(int fd, const std::string& path) {
   LineFile file(fd, path);
@@ -86,7 +62,7 @@ Result<LineFile> LineFile::Create(const std::string& path, std::string_view firs
   return file;
 }
 
-Result<LineFile> LineFile::Open(const std::string& path, const Take& take) {
+Result<LineFile> LineFile::Open(const std::string& path, const TakeLine& take) {
   const int fd = open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
   if (fd < 0) return UsageError(fmt::format("Cannot read {}: {}.", path, std::strerror(errno)));
   auto file = Lock(fd, path);

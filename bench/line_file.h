@@ -5,13 +5,12 @@
 #ifndef FIRSTBYTE_BENCH_LINE_FILE_H_
 #define FIRSTBYTE_BENCH_LINE_FILE_H_
 
-#include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/error.h"
+#include "base/text_lines.h"
 
 namespace firstbyte::bench {
 
@@ -25,11 +24,8 @@ class LineFile {
   // What is to be said of a name that is taken: who has the file, or how to go on with it.
   static tl::unexpected<Error> Taken(const std::string& path, const std::string& resume_command);
 
-  // Takes each complete line with the place that messages name it by ("Line 3 of FILE"); an error ends it.
-  using Take = std::function<Result<void>(std::string_view line, const std::string& place)>;
-
   // One that is there, whose lines are all taken. That another process has it open is an error.
-  static Result<LineFile> Open(const std::string& path, const Take& take);
+  static Result<LineFile> Open(const std::string& path, const TakeLine& take);
 
   LineFile(LineFile&& other) noexcept;
   LineFile& operator=(LineFile&& other) noexcept;
@@ -54,15 +50,6 @@ class LineFile {
   int fd_ = -1;
   std::string path_;
 };
-
-// Takes the first word off a line.
-std::string_view TakeWord(std::string_view& line);
-
-// Of a line that whoever wrote the file would not have written there.
-tl::unexpected<Error> DamagedLine(const std::string& place, const std::string& why);
-
-// Calls `take` for each complete line of a text; the length without a torn last line.
-Result<std::size_t> TakeLines(std::string_view text, const std::string& name, const LineFile::Take& take);
 
 }  // namespace firstbyte::bench
 

@@ -20,18 +20,6 @@
 namespace firstbyte::bench {
 namespace {
 
-Result<void> CheckUnchanged(const report::Results& header, const report::EngineRecord& found) {
-  for (const report::EngineRecord& record : header.context.engines) {
-    if (record.name != found.name || record.probe != found.probe) continue;
-    if (record.object_sha256 == found.object_sha256) return {};
-    return InvalidError(
-        fmt::format("Engine {} with probe {} was rebuilt since this measurement began; its rounds cannot be put beside "
-                    "the earlier ones. Start a new measurement.",
-                    found.name, found.probe));
-  }
-  return InvalidError(fmt::format("The measurement does not list engine {} with probe {}.", found.name, found.probe));
-}
-
 Result<WorkloadOptions> OptionsFor(const report::Protocol& protocol, const std::string& operation_name) {
   const auto operation = OperationByName(operation_name);
   if (!operation) return tl::unexpected<Error>(operation.error());
@@ -81,6 +69,20 @@ Result<report::EngineRecord> DescribeEngine(const engine::Engine& engine) {
   return record;
 }
 
+Result<void> CheckUnchanged(const report::Context& context, const engine::Engine& engine) {
+  const auto found = DescribeEngine(engine);
+  if (!found) return tl::unexpected<Error>(found.error());
+  for (const report::EngineRecord& record : context.engines) {
+    if (record.name != found->name || record.probe != found->probe) continue;
+    if (record.object_sha256 == found->object_sha256) return {};
+    return InvalidError(
+        fmt::format("Engine {} with probe {} was rebuilt since this measurement began; its rounds cannot be put beside "
+                    "the earlier ones. Start a new measurement.",
+                    found->name, found->probe));
+  }
+  return InvalidError(fmt::format("The measurement does not list engine {} with probe {}.", found->name, found->probe));
+}
+
 Result<std::string> PagesNote(const report::Results& header, const engine::Catalog& catalog,
                               const std::vector<Bytes>& pages) {
   std::string note;
@@ -126,9 +128,7 @@ Result<Session> Session::Prepare(const report::Results& header, const engine::Ca
     if (session.FindEngine(arm.engine, arm.probe) != nullptr) continue;
     auto engine = catalog.Load(arm.engine, arm.probe);
     if (!engine) return tl::unexpected<Error>(engine.error());
-    const auto record = DescribeEngine(*engine);
-    if (!record) return tl::unexpected<Error>(record.error());
-    if (const auto same = CheckUnchanged(header, *record); !same) return tl::unexpected<Error>(same.error());
+    if (const auto same = CheckUnchanged(header.context, *engine); !same) return tl::unexpected<Error>(same.error());
     session.engines_.push_back(*std::move(engine));
   }
   if (const auto added = session.AddWorkloads(header, pages); !added) return tl::unexpected<Error>(added.error());

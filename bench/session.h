@@ -56,6 +56,9 @@ Result<std::string> PagesNote(const report::Results& header, const engine::Catal
 // A loaded engine's record for the results, with the digest of its file.
 Result<report::EngineRecord> DescribeEngine(const engine::Engine& engine);
 
+// Whether a loaded engine is the object that the context lists: one that was rebuilt in the middle is another program.
+Result<void> CheckUnchanged(const report::Context& context, const engine::Engine& engine);
+
 }  // namespace firstbyte::bench
 
 #endif  // FIRSTBYTE_BENCH_SESSION_H_

@@ -23,6 +23,7 @@
 #include "bench/interrupt.h"
 #include "bench/journal.h"
 #include "cli/command.h"
+#include "cli/conditions.h"
 #include "cli/list_option.h"
 #include "cli/run_options.h"
 #include "cli/run_session.h"

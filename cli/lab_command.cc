@@ -6,6 +6,7 @@
 #include <CLI/Formatter.hpp>
 #include <cstdlib>
 
+#include "base/sha256.h"
 #include "bench/channel.h"
 #include "bench/corpus_source.h"
 #include "bench/lab_worker.h"
@@ -36,9 +37,11 @@ void AddLabWorkerCommand(CLI::App& lab, const Paths& paths, Action& action) {
       struct stat status {};
       if (fstat(bench::kWorkerChannelFd, &status) != 0 || !S_ISSOCK(status.st_mode))
         return UsageError("The command worker is for `firstbyte lab record`, which starts it; measure with that.");
+      const auto program = Sha256File("/proc/self/exe");
+      if (!program) return tl::unexpected<Error>(program.error());
       bench::Channel channel(bench::kWorkerChannelFd);
       // What goes wrong is told over the channel, and by the other side to the user: here it would be said twice.
-      if (!bench::RunLabWorker(channel, paths.engine_directory, bench::PagesOf))
+      if (!bench::RunLabWorker(channel, *program, paths.engine_directory, bench::PagesOf))
         std::exit(static_cast<int>(ExitCode::kInvalid));
       return {};
     };

@@ -15,10 +15,12 @@
 #include "base/sha256.h"
 #include "base/utc.h"
 #include "bench/environment.h"
+#include "bench/environment_change.h"
 #include "bench/interrupt.h"
 #include "bench/lab_recorder.h"
 #include "bench/measuring_process.h"
 #include "cli/command.h"
+#include "cli/conditions.h"
 #include "cli/lab_commands.h"
 #include "cli/lab_options.h"
 #include "report/results_file.h"
@@ -92,10 +94,7 @@ Result<void> Begin(const RecordCommand& command, const Paths& paths) {
   if (!catalog) return tl::unexpected<Error>(catalog.error());
   auto header = MakeLabHeader(command.options, bench::Host::System(), *catalog, UtcNow());
   if (!header) return tl::unexpected<Error>(header.error());
-  (void)std::fputs(
-      (bench::RenderEnvironment({header->context.platform, header->context.accel, header->context.environment}) + "\n")
-          .c_str(),
-      stderr);
+  PrintConditions({header->context.platform, header->context.accel, header->context.environment}, {}, false);
   Recorder recorder(paths);
   const bench::LabTools tools = recorder.Tools(*header, *catalog, paths);
   if (const auto calibrated = bench::CalibrateLab(*header, tools); !calibrated)
@@ -126,10 +125,15 @@ Result<void> Resume(const RecordCommand& command, const Paths& paths) {
   report::Results begun;
   begun.context = recording->header.context;
   begun.protocol = recording->header.protocol;
-  if (const auto now = CheckResumable(begun, bench::Host::System()); !now) return tl::unexpected<Error>(now.error());
+  const auto now = CheckResumable(begun, bench::Host::System());
+  if (!now) return tl::unexpected<Error>(now.error());
+  const bench::Checks changed = bench::ChangedChecks(begun.context.environment, now->checks);
+  PrintConditions(*now, changed, false);
   Recorder recorder(paths);
   const auto done = static_cast<std::int64_t>(recording->processes.size());
-  auto recorded = bench::RecordLab(recording->header, done, *file, recorder.Tools(recording->header, *catalog, paths));
+  bench::LabTools tools = recorder.Tools(recording->header, *catalog, paths);
+  tools.changed_conditions = changed;
+  const auto recorded = bench::RecordLab(recording->header, done, *file, tools);
   if (!recorded) return recorded;
   return Finish(path);
 }

@@ -40,6 +40,9 @@ Result<void> WriteWindows(const std::string& directory, const std::vector<report
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) return UsageError(fmt::format("Cannot make the directory {}: {}.", directory, error.message()));
+  // Windows of another recording beside these would be scored with them.
+  if (!std::filesystem::is_empty(directory, error) || error)
+    return UsageError(fmt::format("{} is not empty; name a new directory with --windows.", directory));
   for (const report::LabFilePair& pair : pairs) {
     const std::string stem = directory + "/" + pair.stem;
     const std::pair<std::string, const std::string*> files[] = {{stem + ".old.json", &pair.google_old},
@@ -97,7 +100,7 @@ void AddLabReplayCommand(CLI::App& lab, Action& action) {
       ->check(CLI::IsMember({"markdown", "json"}))
       ->capture_default_str();
   command
-      ->add_option("--windows", state->windows, "write the windows into this directory, for compare.py and benchstat")
+      ->add_option("--windows", state->windows, "write the windows into this new directory, for compare.py and benchstat")
       ->type_name("DIR");
   command
       ->add_option("--compare-py", state->compare_py,

@@ -95,6 +95,7 @@ test_windows_are_files_for_other_tools() {
   cd "$scratch"
   "$firstbyte" lab replay --windows=windows "$recording" >/dev/null
   [ "$(find windows -type f | wc -l)" = 32 ] || fail "not four files for each of eight pairs: $(ls windows)"
+  refuses 2 'windows is not empty; name a new directory' "$firstbyte" lab replay --windows=windows "$recording"
   [ "$(grep -c '^BenchmarkWindow/' windows/alternated-medians.A-A.old.txt)" = $((20 * 6)) ] || fail "not 20 windows of 6 values"
 }
 

@@ -6,7 +6,6 @@
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +20,7 @@
 #include "bench/phase_measurement.h"
 #include "bench/pinning.h"
 #include "cli/command.h"
+#include "cli/conditions.h"
 #include "cli/output.h"
 #include "cli/percent_progress.h"
 #include "cpuid/execute.h"
@@ -111,13 +111,6 @@ std::string Render(const std::string& format, const report::PhaseResults& result
 
 bool IsForPeople(const PhasesCommand& command) { return command.format == "markdown" && command.out.empty(); }
 
-void PrintConditions(const bench::Environment& environment, bool for_people) {
-  const std::string explained_below = for_people ? report::kCountersCheck : "";
-  const std::string conditions = bench::RenderEnvironment(environment, explained_below) + "\n";
-  (void)std::fputs(conditions.c_str(), for_people ? stdout : stderr);
-  (void)std::fflush(for_people ? stdout : stderr);
-}
-
 void AddConditions(const bench::Host& host, const bench::Environment& environment, report::PhaseResults& results) {
   results.tool_version = kVersion;
   results.machine_id = bench::MachineId(host);
@@ -148,7 +141,7 @@ Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
   const auto engines = bench::LoadPhaseEngines(*catalog, command.engine, command.options.level);
   if (!engines) return tl::unexpected<Error>(engines.error());
   const bench::Environment environment = bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
-  PrintConditions(environment, IsForPeople(command));
+  PrintConditions(environment, {}, IsForPeople(command), IsForPeople(command) ? report::kCountersCheck : "");
   auto results = Measure(command, *engines, *pages, choice->cpu);
   if (!results) return tl::unexpected<Error>(results.error());
   AddConditions(host, environment, *results);

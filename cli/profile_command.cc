@@ -21,6 +21,7 @@
 #include "bench/pinning.h"
 #include "bench/profile_measurement.h"
 #include "cli/command.h"
+#include "cli/conditions.h"
 #include "cli/list_option.h"
 #include "cli/output.h"
 #include "cli/percent_progress.h"
@@ -135,14 +136,7 @@ Result<report::ProfileResults> Sample(const ProfileCommand& command, const repor
   return results;
 }
 
-void PrintConditions(const ProfileCommand& command, const report::Results& header) {
-  const bool for_people = command.format == "markdown" && command.out.empty();
-  const bench::Environment environment{header.context.platform, header.context.accel, header.context.environment};
-  const std::string explained_below = for_people ? report::kCountersCheck : "";
-  const std::string conditions = bench::RenderEnvironment(environment, explained_below) + "\n";
-  (void)std::fputs(conditions.c_str(), for_people ? stdout : stderr);
-  (void)std::fflush(for_people ? stdout : stderr);
-}
+bool IsForPeople(const ProfileCommand& command) { return command.format == "markdown" && command.out.empty(); }
 
 std::string Render(const ProfileCommand& command, const report::Results& header, const engine::Catalog& catalog,
                    const std::vector<bench::Bytes>& pages, const std::optional<report::PhaseTable>& read,
@@ -178,7 +172,8 @@ Result<void> RunProfile(const ProfileCommand& command, const Paths& paths) {
   const auto read = ReadPhases(command.phases, *header);
   if (!read) return tl::unexpected<Error>(read.error());
   if (const auto ok = bench::CheckSampling(SamplingOf(command), bench::SystemForProfile()); !ok) return ok;
-  PrintConditions(command, *header);
+  PrintConditions({header->context.platform, header->context.accel, header->context.environment}, {},
+                  IsForPeople(command), IsForPeople(command) ? report::kCountersCheck : "");
   return Carry(command, *header, *catalog, *read);
 }
 

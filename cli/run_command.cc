@@ -42,6 +42,13 @@ bool HoldsResults(const std::string& path) {
   return std::filesystem::is_regular_file(path, error) && report::ReadResultsFile(path).has_value();
 }
 
+// Now that nobody else can be measuring for it: results may have been finished since the path was found free.
+Result<void> CheckStillFree(const std::string& path, bench::Journal& journal) {
+  const auto free = CheckFree(path);
+  if (!free) (void)journal.Remove();
+  return free;
+}
+
 Result<void> Begin(const RunCommand& command, const Paths& paths) {
   const bench::Host host = bench::Host::System();
   const auto catalog = engine::Catalog::Open(paths.engine_directory);
@@ -53,11 +60,7 @@ Result<void> Begin(const RunCommand& command, const Paths& paths) {
   if (const auto ok = CheckShowable(*header, command.output); !ok) return ok;
   auto journal = bench::Journal::Create(bench::JournalPathFor(*path), *header);
   if (!journal) return tl::unexpected<Error>(journal.error());
-  // Again, now that nobody else can be measuring for it: it may have been finished in between.
-  if (const auto free = CheckFree(*path); !free) {
-    (void)journal->Remove();
-    return free;
-  }
+  if (const auto free = CheckStillFree(*path, *journal); !free) return free;
   PrintConditions({header->context.platform, header->context.accel, header->context.environment}, {}, command.output);
   return CarryOut(*header, *journal, {}, paths, *path, command.output);
 }
@@ -97,6 +100,7 @@ Result<void> Extend(const RunCommand& command, const Paths& paths) {
   if (const auto ok = CheckShowable(*begun, command.output); !ok) return ok;
   auto journal = bench::Journal::CreateWith(bench::JournalPathFor(*path), *begun);
   if (!journal) return tl::unexpected<Error>(journal.error());
+  if (const auto free = CheckStillFree(*path, *journal); !free) return free;
   const bench::Checks changed = bench::ChangedChecks(begun->context.environment, now->checks);
   PrintConditions(*now, changed, command.output);
   return CarryOut(*begun, *journal, changed, paths, *path, command.output);

@@ -195,7 +195,14 @@ Result<bench::Environment> CheckResumable(const report::Results& header, const b
   }
   const auto choice = bench::ChooseCpu(host, header.protocol.cpu);
   if (!choice) return tl::unexpected<Error>(choice.error());
-  return bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
+  auto environment = bench::CollectEnvironment(host, *choice, bench::CounterFactsOn(choice->cpu));
+  if (environment.accel != header.context.accel) {
+    return InvalidError(
+        fmt::format("This measurement was begun with accelerator {}, and this is {}: times of an emulated CPU never "
+                    "stand beside those of hardware. Go on where it was begun, or start a new one.",
+                    header.context.accel, environment.accel));
+  }
+  return environment;
 }
 
 }  // namespace firstbyte::cli

@@ -7,13 +7,12 @@
 #include <chrono>
 #include <cstdio>
 #include <utility>
-#include <vector>
 
 #include "base/files.h"
 #include "base/utc.h"
-#include "base/wrap.h"
 #include "bench/interrupt.h"
 #include "bench/measurement.h"
+#include "cli/conditions.h"
 #include "report/results_json.h"
 
 namespace firstbyte::cli {
@@ -74,20 +73,6 @@ bool IsComplete(const report::Results& results) {
 
 void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output) {
   PrintConditions(environment, changed, IsForPeople(output), output.format == "markdown" ? report::kCountersCheck : "");
-}
-
-void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, bool for_people,
-                     const std::string& explained_below) {
-  std::FILE* const to = for_people ? stdout : stderr;
-  std::string text = bench::RenderEnvironment(environment, explained_below);
-  if (!changed.empty()) {
-    std::vector<std::string> names;
-    for (const report::EnvironmentCheck& check : changed) names.push_back(check.name);
-    text += WrapIndented(fmt::format("Changed since this measurement was begun: {}.", fmt::join(names, ", ")), 0, 80) +
-            "\n";
-  }
-  (void)std::fputs((text + "\n").c_str(), to);
-  (void)std::fflush(to);
 }
 
 Result<void> WriteMeasured(const std::string& path, const std::string& json, const std::string& resume_command) {

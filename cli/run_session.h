@@ -32,10 +32,8 @@ Result<std::string> NewResultsPath(const std::string& out, const std::string& wh
 // Whether every round is measured, and only the results are to be written.
 bool IsComplete(const report::Results& results);
 
-// `changed`: since the measurement was begun. On stdout where the output is for people, else on stderr.
+// As cli/conditions.h does; what the tables explain of the counters is left to them.
 void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, const OutputOptions& output);
-void PrintConditions(const bench::Environment& environment, const bench::Checks& changed, bool for_people,
-                     const std::string& explained_below = "");
 
 // Writes the document of everything that was measured; only after that a journal may go. A kill between the two leaves
 // both, so that the same document may be there already; another is never overwritten.

@@ -102,6 +102,9 @@ wait $pid 2>/dev/null
 [ -e killed.json ] && fail "results of a killed measurement"
 refuses "a journal is in the way" 4 "--resume killed.json.journal" "$firstbyte" run "${small[@]}" --out=killed.json
 sed 's/"program_sha256":"[0-9a-f]*"/"program_sha256":"00"/' killed.json.journal >rebuilt.json.journal
+other=tcg; ! grep -q '"accel":"tcg"' killed.json.journal || other=hardware
+sed "s/\"accel\":\"[a-z]*\"/\"accel\":\"$other\"/" killed.json.journal >elsewhere.json.journal
+refuses "another accelerator" 4 "begun with accelerator $other" "$firstbyte" run --resume=elsewhere.json
 refuses "another build" 4 "begun by another build" "$firstbyte" run --resume=rebuilt.json
 sed '1s/"name":"kernel","value":"[^"]*"/"name":"kernel","value":"2.4"/' killed.json.journal >moved.json.journal
 "$firstbyte" run --resume=moved.json >moved.out 2>&1 || fail "resume under other conditions: $(cat moved.out)"

@@ -34,6 +34,7 @@ void Fields(auto& visit, Is<LabProcess> auto& process) {
   visit("environment_bytes", process.environment_bytes);
   visit("arms", process.arms);
   visit("slots", process.slots);
+  visit("changed_conditions", process.changed_conditions, Presence::kAddedLater);
   visit("order", process.blocks.order);
   visit("wall_ns", process.blocks.wall_ns);
   visit("cpu_ns", process.blocks.cpu_ns);

@@ -104,6 +104,7 @@ std::string RenderLabJson(const LabRecording& recording, const LabScores& scores
                {"operations", header.protocol.operations},
                {"experiments", scores.experiments},
                {"planned_experiments", header.experiments},
+               {"changed_conditions", ChangedConditions(recording)},
                {"effects", Json::array()},
                {"rules", Json::array()},
                {"ratios", Json::array()}};

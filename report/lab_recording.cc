@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/text_lines.h"
 #include "report/lab_fields.h"
 #include "report/lab_plan.h"
 #include "report/record_json.h"
@@ -25,10 +26,6 @@ using Json = nlohmann::ordered_json;
 constexpr int kMost = 1'000'000;  // of anything that is counted; keeps products within 64 bits
 
 std::string OneLine(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-tl::unexpected<Error> Damaged(std::string_view place, std::string_view why) {
-  return InvalidError(fmt::format("{} is damaged: {}.", place, why));
-}
 
 constexpr std::int64_t kMostCpuids = 1000;
 
@@ -64,13 +61,15 @@ Result<void> ValidateConditions(const LabHeader& header, std::string_view place)
 
 Result<void> ValidateLabHeader(const LabHeader& header, std::string_view place) {
   if (auto valid = ValidateConditions(header, place); !valid) return valid;
-  if (!InRange(header.experiments, 1)) return Damaged(place, "it has no number of experiments");
-  if (!AreSensible(header.arms)) return Damaged(place, "its arms do not have names of their own and possible doses");
+  if (!InRange(header.experiments, 1)) return DamagedLine(place, "it has no number of experiments");
+  if (!AreSensible(header.arms))
+    return DamagedLine(place, "its arms do not have names of their own and possible doses");
   if (header.arms.size() < 2 || !IsDoseless(header.arms[kLabBase]) || !IsDoseless(header.arms[kLabCopy]))
-    return Damaged(place, "the first two arms are the base and its copy, which execute nothing beside their requests");
+    return DamagedLine(place,
+                       "the first two arms are the base and its copy, which execute nothing beside their requests");
   const bool begin = header.solo_arms.size() >= 2 && header.solo_arms[0] == kLabBase && header.solo_arms[1] == kLabCopy;
   if (!begin || !AreArms(header, header.solo_arms))
-    return Damaged(place, "the arms that run alone are the base, its copy and other arms, each once");
+    return DamagedLine(place, "the arms that run alone are the base, its copy and other arms, each once");
   return {};
 }
 
@@ -138,45 +137,62 @@ Result<LabProcess> LabProcessFromJson(std::string_view text, std::string_view pl
 }
 
 Result<void> ValidateLabProcess(const LabHeader& header, const LabProcess& process, std::string_view place) {
-  if (!InRange(process.number, 0, PlannedProcesses(header) - 1)) return Damaged(place, "the plan has no such process");
+  if (!InRange(process.number, 0, PlannedProcesses(header) - 1))
+    return DamagedLine(place, "the plan has no such process");
   const LabPlan plan = PlanLabProcess(header, process.number);
-  if (!IsPlaced(process)) return Damaged(place, "its slots are not one for each arm, or its environment has no size");
+  if (!IsPlaced(process))
+    return DamagedLine(place, "its slots are not one for each arm, or its environment has no size");
   const bool planned = process.kind == plan.kind && process.experiment == plan.experiment && process.run == plan.run &&
                        process.arms == plan.arms;
-  if (!planned) return Damaged(place, fmt::format("process {} is not the one that was planned", process.number));
+  if (!planned) return DamagedLine(place, fmt::format("process {} is not the one that was planned", process.number));
   const std::size_t blocks = static_cast<std::size_t>(plan.rounds) * plan.arms.size();
   if (!AreOfOneLength(process.blocks, blocks))
-    return Damaged(place, fmt::format("its lists do not have the {} blocks of its rounds", blocks));
-  if (!HasEachArmPerRound(process.blocks, plan.arms)) return Damaged(place, "a round does not have each arm once");
-  if (!ArePositive(process.blocks)) return Damaged(place, "a block took no time");
+    return DamagedLine(place, fmt::format("its lists do not have the {} blocks of its rounds", blocks));
+  if (!HasEachArmPerRound(process.blocks, plan.arms)) return DamagedLine(place, "a round does not have each arm once");
+  if (!ArePositive(process.blocks)) return DamagedLine(place, "a block took no time");
   return {};
 }
 
+std::vector<std::string> ChangedConditions(const LabRecording& recording) {
+  std::set<std::string> changes;
+  for (const LabProcess& process : recording.processes) {
+    for (const EnvironmentCheck& check : process.changed_conditions)
+      changes.insert(fmt::format("{}: {}", check.name, check.value));
+  }
+  return {changes.begin(), changes.end()};
+}
+
+namespace {
+
+Result<void> TakeHeader(std::string_view line, const std::string& place, LabRecording& recording) {
+  auto header = LabHeaderFromJson(line, place);
+  if (!header) return tl::unexpected<Error>(header.error());
+  recording.header = *std::move(header);
+  return {};
+}
+
+// Processes are numbered in the order of the plan, without a gap.
+Result<void> TakeProcess(std::string_view line, const std::string& place, LabRecording& recording) {
+  auto process = LabProcessFromJson(line, place);
+  if (!process) return tl::unexpected<Error>(process.error());
+  if (process->number != static_cast<std::int64_t>(recording.processes.size()))
+    return DamagedLine(place, fmt::format("process {} is out of order", process->number));
+  if (const auto valid = ValidateLabProcess(recording.header, *process, place); !valid) return valid;
+  recording.processes.push_back(*std::move(process));
+  return {};
+}
+
+}  // namespace
+
 Result<LabRecording> ParseLabRecording(std::string_view text, const std::string& name, std::size_t* complete_bytes) {
   LabRecording recording;
-  std::size_t done = 0;
-  for (std::int64_t number = 0; done < text.size(); ++number) {
-    const std::size_t end = text.find('\n', done);
-    if (end == std::string_view::npos) break;
-    const std::string_view line = text.substr(done, end - done);
-    const std::string place = fmt::format("Line {} of {}", number + 1, name);
-    done = end + 1;
-    if (number == 0) {
-      auto header = LabHeaderFromJson(line, place);
-      if (!header) return tl::unexpected<Error>(header.error());
-      recording.header = *std::move(header);
-      continue;
-    }
-    auto process = LabProcessFromJson(line, place);
-    if (!process) return tl::unexpected<Error>(process.error());
-    if (process->number != number - 1)
-      return Damaged(place, fmt::format("process {} is out of order", process->number));
-    if (const auto valid = ValidateLabProcess(recording.header, *process, place); !valid)
-      return tl::unexpected<Error>(valid.error());
-    recording.processes.push_back(*std::move(process));
-  }
-  if (done == 0) return InvalidError(fmt::format("{} is no recording: it has no complete line.", name));
-  if (complete_bytes != nullptr) *complete_bytes = done;
+  bool has_header = false;
+  const auto done = TakeLines(text, name, [&](std::string_view line, const std::string& place) {
+    return std::exchange(has_header, true) ? TakeProcess(line, place, recording) : TakeHeader(line, place, recording);
+  });
+  if (!done) return tl::unexpected<Error>(done.error());
+  if (!has_header) return InvalidError(fmt::format("{} is no recording: it has no complete line.", name));
+  if (complete_bytes != nullptr) *complete_bytes = *done;
   return recording;
 }
 

@@ -61,6 +61,8 @@ struct LabProcess {
   std::int64_t environment_bytes = 0;
   std::vector<int> arms;
   std::vector<int> slots;  // slots[i]: the physical buffers of arms[i]
+  // What is other than the header's context says, since the recording was resumed.
+  std::vector<EnvironmentCheck> changed_conditions;
   LabBlocks blocks;
 };
 
@@ -68,6 +70,9 @@ struct LabRecording {
   LabHeader header;
   std::vector<LabProcess> processes;
 };
+
+// "governor: powersave" and the like: under what else than its header says processes were measured; each once.
+std::vector<std::string> ChangedConditions(const LabRecording& recording);
 
 // Each a single line without a line break.
 std::string LabHeaderToJson(const LabHeader& header);

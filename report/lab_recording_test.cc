@@ -46,7 +46,12 @@ TEST(LabRecording, ARealOneIsReadAndWrittenAgainByteForByte) {
   EXPECT_GT(recording.header.arms[2].spin_iterations, 0);
   EXPECT_EQ(recording.header.arms[3].cpuids, 1);
   EXPECT_EQ(recording.processes.size(), 20u * (6 * (1 + 3 + 3) + 1));
-  EXPECT_EQ(Text(recording), text);
+  // The file is of before processes had that field.
+  std::string again = Text(recording);
+  const std::string added = "\"changed_conditions\":[],";
+  for (std::size_t at = again.find(added); at != std::string::npos; at = again.find(added, at))
+    again.erase(at, added.size());
+  EXPECT_TRUE(again == text) << "it is written otherwise than it was";
 }
 
 TEST(LabRecording, ATornLastLineIsNotRead) {

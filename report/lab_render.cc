@@ -201,6 +201,10 @@ std::string Notes(const LabRecording& recording, const LabScores& scores) {
         "processes with changing signs, and makes firstbyte find less than it could.",
         recording.header.protocol.rounds, arms, rows));
   }
+  const std::vector<std::string> changes = ChangedConditions(recording);
+  if (!changes.empty())
+    text += ListItem("After it was resumed, it was measured under other conditions than its header says: " +
+                     EscapeMarkdown(fmt::format("{}", fmt::join(changes, "; "))) + ".");
   const auto planned = static_cast<int>(recording.header.experiments);
   if (scores.experiments < planned)
     text += ListItem(fmt::format("{} of {} planned experiments are complete.", scores.experiments, planned));

@@ -86,5 +86,16 @@ TEST(LabRender, SaysHowMuchOfThePlanIsThere) {
   EXPECT_THAT(page, HasSubstr("wall time"));
 }
 
+TEST(LabRender, SaysWhatChangedWhenItWasResumed) {
+  Scored scored = Recorded();
+  EXPECT_THAT(RenderLab(scored.recording, scored.scores), ::testing::Not(HasSubstr("other conditions")));
+  const EnvironmentCheck check{"governor", "powersave", "warning", "It was performance."};
+  scored.recording.processes[7].changed_conditions = {check};
+  scored.recording.processes[9].changed_conditions = {check};
+  EXPECT_THAT(RenderLab(scored.recording, scored.scores), HasSubstr("governor: powersave."));
+  const auto json = ParseStrictJson(RenderLabJson(scored.recording, scored.scores), "scores").value();
+  EXPECT_EQ(json["changed_conditions"], nlohmann::ordered_json({"governor: powersave"}));
+}
+
 }  // namespace
 }  // namespace firstbyte::report

@@ -30,7 +30,7 @@ LabRecording MakeLabRecording(const LabFixture& fixture, const LabNs& ns) {
   recording.header = MakeLabHeader(fixture);
   for (std::int64_t number = 0; number < PlannedProcesses(recording.header); ++number) {
     const LabPlan plan = PlanLabProcess(recording.header, number);
-    LabProcess process{number, plan.kind, plan.experiment, plan.run, 0, plan.arms, {}, {}};
+    LabProcess process{number, plan.kind, plan.experiment, plan.run, 0, plan.arms, {}, {}, {}};
     for (int i = 0; i < static_cast<int>(plan.arms.size()); ++i) process.slots.push_back(i);
     for (int round = 0; round < plan.rounds; ++round) {
       for (const int arm : plan.arms) {
