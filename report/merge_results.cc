@@ -77,8 +77,8 @@ void AddSamples(Results& results, const Results& b, std::size_t arms) {
   }
 }
 
-void AddOwnWarnings(const NamedResults& named, std::vector<Warning>& warnings) {
-  const auto comparison = Compare(named.results);
+void AddOwnWarnings(const NamedResults& named, Clock clock, std::vector<Warning>& warnings) {
+  const auto comparison = Compare(named.results, clock);
   if (!comparison) return;
   for (const Warning& warning : Warnings(named.results, *comparison))
     warnings.push_back({warning.serious, fmt::format("{}: {}", named.name, warning.sentence)});
@@ -97,7 +97,7 @@ std::vector<std::string> DifferentChecks(const Results& a, const Results& b) {
 
 }  // namespace
 
-std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b) {
+std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b, Clock clock) {
   std::vector<Warning> warnings = {
       {false,
        fmt::format("{} (B) and {} were measured one after the other: what the machine did in between is in every "
@@ -106,8 +106,8 @@ std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b
                    b.name, a.name)}};
   if (const auto names = DifferentChecks(a.results, b.results); !names.empty())
     warnings.push_back({false, fmt::format("Conditions that differ between the two: {}.", fmt::join(names, ", "))});
-  AddOwnWarnings(a, warnings);
-  AddOwnWarnings(b, warnings);
+  AddOwnWarnings(a, clock, warnings);
+  AddOwnWarnings(b, clock, warnings);
   return warnings;
 }
 
