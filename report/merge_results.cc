@@ -84,13 +84,27 @@ void AddOwnWarnings(const NamedResults& named, Clock clock, std::vector<Warning>
     warnings.push_back({warning.serious, fmt::format("{}: {}", named.name, warning.sentence)});
 }
 
-// Names of the checks that say something else.
-std::vector<std::string> DifferentChecks(const Results& a, const Results& b) {
+const EnvironmentCheck* FindCheck(const Results& results, const std::string& name) {
+  const auto& checks = results.context.environment;
+  const auto found =
+      std::find_if(checks.begin(), checks.end(), [&name](const EnvironmentCheck& check) { return check.name == name; });
+  return found == checks.end() ? nullptr : &*found;
+}
+
+// Names of the checks that say something else, or that one of the two has alone: what was not looked at may differ.
+std::vector<std::string> DifferentChecks(const NamedResults& a, const NamedResults& b) {
   std::vector<std::string> names;
-  for (const EnvironmentCheck& check : a.context.environment) {
-    for (const EnvironmentCheck& other : b.context.environment) {
-      if (check.name == other.name && check.value != other.value) names.push_back(check.name);
+  for (const EnvironmentCheck& check : a.results.context.environment) {
+    const EnvironmentCheck* const other = FindCheck(b.results, check.name);
+    if (other == nullptr) {
+      names.push_back(fmt::format("{} (in {} alone)", check.name, a.name));
+    } else if (check.value != other->value) {
+      names.push_back(check.name);
     }
+  }
+  for (const EnvironmentCheck& check : b.results.context.environment) {
+    if (FindCheck(a.results, check.name) == nullptr)
+      names.push_back(fmt::format("{} (in {} alone)", check.name, b.name));
   }
   return names;
 }
@@ -104,7 +118,7 @@ std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b
                    "difference, and runs are paired by their number alone. To judge a change, measure both in "
                    "one run.",
                    b.name, a.name)}};
-  if (const auto names = DifferentChecks(a.results, b.results); !names.empty())
+  if (const auto names = DifferentChecks(a, b); !names.empty())
     warnings.push_back({false, fmt::format("Conditions that differ between the two: {}.", fmt::join(names, ", "))});
   AddOwnWarnings(a, clock, warnings);
   AddOwnWarnings(b, clock, warnings);

@@ -81,6 +81,16 @@ TEST(WarningsOfBoth, SayWhatIsWrongWithEither) {
   EXPECT_TRUE(resumed) << "what `report b.json` says";
 }
 
+TEST(WarningsOfBoth, NameAConditionThatOneOfThemHasAlone) {
+  const Results a = MakeResults(Options(1));
+  Results b = a;
+  ASSERT_EQ(b.context.environment.at(1).name, "kernel");
+  b.context.environment.erase(b.context.environment.begin() + 1);
+  b.context.environment.push_back({"swap", "on", "ok", ""});
+  EXPECT_EQ(WarningsOfBoth({"a.json", a}, {"b.json", b}, Clock::kWall).at(1).sentence,
+            "Conditions that differ between the two: kernel (in a.json alone), swap (in b.json alone).");
+}
+
 // The control of the clock that is compared by, which may be slow where that of the wall clock is not.
 TEST(WarningsOfBoth, AreOfTheClockThatIsComparedBy) {
   FixtureOptions options = Options(1);
