@@ -72,7 +72,7 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
   difference.percent_interval = ToPercent(difference.log.interval);
   difference.student_percent_interval = ToPercent(StudentInterval(logs));
   const double scale = reference_row.median_ns / 100;
-  difference.paired_ns = LogDifferenceToPercent(difference.log.mean) * scale;
+  difference.paired_ns = PairedPercent(difference) * scale;
   if (const auto& percent = difference.percent_interval) {
     difference.ns_interval = Interval{percent->low * scale, percent->high * scale};
     difference.estimators_disagree = difference.percent < percent->low || difference.percent > percent->high;
@@ -203,6 +203,8 @@ Result<Comparison> Compare(const Results& results, Clock clock) {
   }
   return comparison;
 }
+
+double PairedPercent(const Difference& difference) { return LogDifferenceToPercent(difference.log.mean); }
 
 std::string RowName(const Results& results, const Row& row) {
   const std::string& name = results.arms[row.arm].name;

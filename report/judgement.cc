@@ -26,7 +26,7 @@ constexpr double kPercent = 100;
 double ControlPercent(const Results& results, const Comparison& comparison, const std::string& operation) {
   double most = 0;
   for (const GateRow& control : ControlsOf(results, comparison, operation))
-    most = std::max(most, std::abs(LogDifferenceToPercent(control.row->difference->log.mean)));
+    most = std::max(most, std::abs(PairedPercent(*control.row->difference)));
   return most;
 }
 

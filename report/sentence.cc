@@ -31,7 +31,7 @@ std::string SentenceOf(const Results& results, const Group& group, const Row& ro
   const std::string subject = Subject(results, group, row);
   const Difference& difference = *row.difference;
   const auto& interval = difference.percent_interval;
-  const double saved = LogDifferenceToPercent(difference.log.mean);
+  const double saved = PairedPercent(difference);
   if (difference.verdict == Verdict::kSameCode)
     return fmt::format("{} is the same code; what was seen, {} {} time, is not of the change.", subject,
                        FormatPercent(std::abs(saved)), saved < 0 ? "more" : "less");
