@@ -77,7 +77,7 @@ std::string Sentences(const report::Results& results, const report::Comparison& 
   for (const report::Group& group : comparison.groups) {
     for (const report::Row& row : group.rows) {
       if (!row.difference || results.arms[row.arm].name == report::kControlArm) continue;
-      const std::string sentence = report::EscapeMarkdown(report::SentenceOf(results, group, row));
+      const std::string sentence = report::EscapeMarkdown(report::SentenceOf(results, row));
       text += report::ListItem(sentence);
     }
   }

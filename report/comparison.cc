@@ -80,6 +80,11 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
   return difference;
 }
 
+// A copy of a baseline tells something next to that baseline; next to one of another engine it is an arm like others.
+bool IsControl(const Arm& arm, const Arm& reference) {
+  return arm.name == kControlArm && arm.engine == reference.engine;
+}
+
 class Comparer {
  public:
   Comparer(const Results& results, std::vector<Means> means, Clock clock)
@@ -134,7 +139,7 @@ class Comparer {
     if (arm == reference) return row;
     Difference difference = Differ(means_[reference], means_[arm], Summarise(means_[reference]), row);
     difference.evidence = Weigh(means_[reference], means_[arm], disturbed_[reference], disturbed_[arm]);
-    if (results_.arms[arm].name == kControlArm) {
+    if (IsControl(results_.arms[arm], results_.arms[reference])) {
       JudgeControl(difference, threshold_, results_.protocol.runs);
     } else {
       JudgeArm(difference);
@@ -155,7 +160,7 @@ class Comparer {
       return InvalidError(fmt::format("These results have no arm \"{}\" of {}, so there is nothing to compare with.",
                                       kBaselineArm, operation));
     }
-    Group group{operation, engine, results_.arms[*reference].engine, {}};
+    Group group{operation, engine, results_.arms[*reference].engine, {}, false};
     if (group.engine == group.reference_engine) group.rows.push_back(MakeRow(*reference, *reference));
     for (std::size_t i = 0; i < results_.arms.size(); ++i) {
       const Arm& arm = results_.arms[i];
@@ -173,7 +178,7 @@ class Comparer {
   void AddBetween(const std::string& operation, const std::string& engine, const std::string& first,
                   Comparison& comparison) const {
     if (!Find(operation, engine, kBaselineArm)) return;
-    Group group{operation, engine, first, {}};
+    Group group{operation, engine, first, {}, true};
     for (std::size_t i = 0; i < results_.arms.size(); ++i) {
       const Arm& arm = results_.arms[i];
       if (arm.operation != operation || arm.engine != engine || arm.name == kControlArm) continue;

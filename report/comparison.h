@@ -75,6 +75,9 @@ struct Group {
   std::string engine;
   std::string reference_engine;  // equal to engine for a comparison within it
   std::vector<Row> rows;
+  // Each arm against the same arm of the other engine. False with another engine: none has measured a baseline of
+  // `engine`, so that its arms stand against the other's.
+  bool same_arms = false;
 };
 
 struct Comparison {

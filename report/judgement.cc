@@ -115,6 +115,19 @@ std::string ControlProblem(const Results& results, const Comparison& comparison,
   return "";
 }
 
+// Why a row is of no change; empty if all are. An engine without a baseline has its arms against the other's baseline.
+std::string BaselineProblem(const Results& results, const std::vector<GateRow>& rows) {
+  for (const GateRow& row : rows) {
+    const Arm& arm = results.arms[row.row->arm];
+    const Arm& reference = results.arms[row.row->reference];
+    if (arm.engine != reference.engine && arm.name != reference.name)
+      return fmt::format(
+          "No {0} {1} of {2} was measured, and {3} of {2} against {1} of {4} is not one arm before and after a change.",
+          arm.operation, reference.name, arm.engine, arm.name, reference.engine);
+  }
+  return "";
+}
+
 // Why so many runs cannot tell anything of so many rows; empty if they can.
 std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
   const auto look = LookAt(policy, runs);
@@ -138,6 +151,7 @@ std::string Invalidity(const Results& results, const Comparison& comparison, con
     if (warning.serious) return warning.sentence;
   }
   if (rows.empty()) return "There is no arm to judge: none was measured that the policy names.";
+  if (std::string problem = BaselineProblem(results, rows); !problem.empty()) return problem;
   if (std::string problem = LookProblem(policy, results.protocol.runs, rows.size()); !problem.empty()) return problem;
   if (calibration && !calibration->refusal.empty()) return calibration->refusal;
   return ControlProblem(results, comparison, rows);

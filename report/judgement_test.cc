@@ -186,6 +186,17 @@ TEST(Judge, EachOperationNeedsAControl) {
   EXPECT_THAT(judgement->sentence, HasSubstr("no A/A arm of decompress"));
 }
 
+// Its arms are compared with another arm of another engine, which is no change that a patch made.
+TEST(Judge, AnEngineWithoutABaselineMakesItInvalid) {
+  const auto judgement = Judge(WithoutBaselineOf("candidate"), {});
+  ASSERT_TRUE(judgement);
+  EXPECT_EQ(judgement->verdict, GateVerdict::kInvalid);
+  EXPECT_EQ(
+      judgement->sentence,
+      "No compress baseline of candidate was measured, and patched of candidate against baseline of zstd-1.5.4 is "
+      "not one arm before and after a change.");
+}
+
 TEST(Judge, WithOneEngineComparesWithTheBaseline) {
   FixtureOptions options = TwoEngines(0);
   options.engines = {"zstd-1.5.4"};
