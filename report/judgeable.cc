@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cstddef>
+
 #include "report/sign_flip.h"
 #include "report/warnings.h"
 
@@ -40,8 +43,14 @@ std::string BaselineProblem(const Results& results, const std::vector<GateRow>& 
   return "";
 }
 
-// Why so many runs cannot tell anything of so many rows; empty if they can.
-std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
+// As many as are tested, and so adjusted for: where the code is the same there is nothing to test.
+std::ptrdiff_t CountTested(const std::vector<GateRow>& rows) {
+  return std::count_if(rows.begin(), rows.end(),
+                       [](const GateRow& row) { return row.row->difference->verdict != Verdict::kSameCode; });
+}
+
+// Why so many runs cannot tell anything of so many rows that are tested; empty if they can.
+std::string LookProblem(const Policy& policy, int runs, std::ptrdiff_t tested) {
   const auto look = LookAt(policy, runs);
   if (!look)
     return fmt::format("The policy plans to look after {} runs, and these results have {}.", PlannedRuns(policy), runs);
@@ -49,9 +58,9 @@ std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
     return fmt::format("{} runs give no interval at {:g} %; it needs {}.", look->runs, kPercent * (1 - look->alpha),
                        RunsForInterval(look->alpha));
   int needed = runs;
-  while (static_cast<double>(rows) * SmallestP(needed) >= look->alpha && needed < kRunsForEnumeration) ++needed;
+  while (static_cast<double>(tested) * SmallestP(needed) >= look->alpha && needed < kRunsForEnumeration) ++needed;
   if (needed > runs)
-    return fmt::format("{} runs cannot show a regression among {} rows at an alpha of {:g}; it takes {}.", runs, rows,
+    return fmt::format("{} runs cannot show a regression among {} rows at an alpha of {:g}; it takes {}.", runs, tested,
                        look->alpha, needed);
   return "";
 }
@@ -65,7 +74,8 @@ std::string WhyNotJudged(const Results& results, const Comparison& comparison, c
   }
   if (rows.empty()) return "There is no arm to judge: none was measured that the policy names.";
   if (std::string problem = BaselineProblem(results, rows); !problem.empty()) return problem;
-  if (std::string problem = LookProblem(policy, results.protocol.runs, rows.size()); !problem.empty()) return problem;
+  if (std::string problem = LookProblem(policy, results.protocol.runs, CountTested(rows)); !problem.empty())
+    return problem;
   if (calibration && !calibration->refusal.empty()) return calibration->refusal;
   return ControlProblem(results, comparison, rows);
 }

@@ -169,6 +169,28 @@ TEST(Judge, SaysWhenSoFewRunsCannotTellOfSoManyRows) {
               HasSubstr("6 runs cannot show a regression among 4 rows at an alpha of 0.05; it takes 8"));
 }
 
+// Rows of the same code are not tested, so that they take nothing from the others.
+TEST(Judge, CountsTheRowsThatAreTested) {
+  FixtureOptions options = TwoEngines(4, 0.3, 10);
+  options.arms = {"baseline", "cached", "A/A"};
+  const auto judge = [](const FixtureOptions& of, double alpha) {
+    Results results = MakeResults(of);
+    for (EngineRecord& engine : results.context.engines) {
+      if (engine.probe == "cached") engine.text_sha256 = engine.data_sha256 = std::string(64, '3');
+    }
+    Policy policy;
+    policy.looks = {{of.runs, alpha}};
+    return Judge(results, policy).value();
+  };
+  // Of 10 runs the smallest p value is 2/1024: times 4 it is 0.0078, times 2 it is 0.0039.
+  const Judgement judgement = judge(options, 0.005);
+  ASSERT_EQ(judgement.rows.size(), 4u) << judgement.sentence;
+  EXPECT_TRUE(judgement.rows[1].same_code);
+  EXPECT_EQ(judgement.rows[0].verdict, GateVerdict::kRegressed) << judgement.rows[0].sentence;
+  EXPECT_THAT(judge(options, 0.003).sentence,
+              HasSubstr("10 runs cannot show a regression among 2 rows at an alpha of 0.003; it takes 11"));
+}
+
 // With 8 runs and two controls no control can fail: that one passed says nothing.
 TEST(Judge, AControlThatCannotFailIsNone) {
   Policy policy;
