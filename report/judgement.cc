@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/judgement.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "report/cells.h"
 #include "report/evidence.h"
@@ -46,6 +48,20 @@ GateVerdict VerdictOf(const RowJudgement& row, double alpha) {
   return GateVerdict::kInconclusive;
 }
 
+// Why a row is open.
+enum class Open {
+  kControl,     // no change at all looks like more than the margin
+  kScatter,     // even of no change the interval would not lie within the margin
+  kNearMargin,  // it would, but the change is about as large as the margin
+};
+
+Open WhyOpen(const RowJudgement& row) {
+  if (row.control_percent > row.margin_percent) return Open::kControl;
+  const auto& interval = row.interval_percent;
+  if (!interval || interval->high - interval->low >= 2 * row.margin_percent) return Open::kScatter;
+  return Open::kNearMargin;
+}
+
 std::string Meaning(const RowJudgement& row) {
   const std::string margin = fmt::format("the margin of {:g}%", row.margin_percent);
   switch (row.verdict) {
@@ -59,9 +75,15 @@ std::string Meaning(const RowJudgement& row) {
     case GateVerdict::kInvalid:
       break;
   }
-  if (row.control_percent > row.margin_percent)
-    return fmt::format("the A/A control shows {} without any change, which is more than {}",
-                       FormatPercent(row.control_percent), margin);
+  switch (WhyOpen(row)) {
+    case Open::kControl:
+      return fmt::format("the A/A control shows {} without any change, which is more than {}",
+                         FormatPercent(row.control_percent), margin);
+    case Open::kScatter:
+      return "the interval is too wide for " + margin;
+    case Open::kNearMargin:
+      break;
+  }
   return "neither inside nor clearly beyond " + margin;
 }
 
@@ -106,6 +128,22 @@ std::optional<Look> NextLook(const Policy& policy, int runs) {
   return {};
 }
 
+// Of the rows that are open after the last look.
+std::string WhyStillOpen(const std::vector<RowJudgement>& rows) {
+  constexpr std::pair<Open, const char*> kReasons[] = {
+      {Open::kControl, "the A/A control shows more than the margin without any change"},
+      {Open::kScatter, "the margin is finer than this machine can tell"},
+      {Open::kNearMargin, "the change is about as large as the margin"}};
+  std::vector<std::string> parts;
+  for (const auto& [why, text] : kReasons) {
+    const auto count = std::count_if(rows.begin(), rows.end(), [why = why](const RowJudgement& row) {
+      return row.verdict == GateVerdict::kInconclusive && WhyOpen(row) == why;
+    });
+    if (count > 0) parts.push_back(fmt::format("of {} {}", count, text));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 std::string Overall(const Judgement& judgement) {
   const auto count = [&](GateVerdict verdict) {
     return std::count_if(judgement.rows.begin(), judgement.rows.end(),
@@ -118,7 +156,7 @@ std::string Overall(const Judgement& judgement) {
     const std::string open = fmt::format("{} of {} rows are open", count(GateVerdict::kInconclusive), rows);
     if (judgement.next_look)
       return fmt::format("{}; go on to {} runs, the next planned look.", open, judgement.next_look->runs);
-    return open + ", and the last planned look is done: the margin is finer than this machine can tell.";
+    return fmt::format("{}, and the last planned look is done: {}.", open, WhyStillOpen(judgement.rows));
   }
   const auto same = std::count_if(judgement.rows.begin(), judgement.rows.end(),
                                   [](const RowJudgement& row) { return row.same_code; });

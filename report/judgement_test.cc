@@ -91,7 +91,8 @@ TEST(Judge, LeavesOpenWhatItCannotTellAndSaysWhatToDo) {
   EXPECT_EQ(judgement.next_look->runs, 24);
   const Judgement last = JudgeOf(TwoEngines(1.8, 16, 48));
   EXPECT_EQ(last.verdict, GateVerdict::kInconclusive) << last.sentence;
-  EXPECT_THAT(last.sentence, HasSubstr("the last planned look is done"));
+  EXPECT_THAT(last.sentence,
+              HasSubstr("the last planned look is done: of 2 the margin is finer than this machine can tell."));
 }
 
 TEST(Judge, LooksOnlyWhenItWasPlanned) {
@@ -147,6 +148,31 @@ TEST(Judge, CallsNothingRegressedThatNoChangeLooksLike) {
   EXPECT_EQ(row.margin_percent, 2) << "the policy's own";
   EXPECT_EQ(row.verdict, GateVerdict::kInconclusive) << row.sentence;
   EXPECT_THAT(row.sentence, HasSubstr("the A/A control shows"));
+}
+
+// After the last look the reason is the rows' own: not every open question is one of the machine's scatter.
+TEST(Judge, SaysWhyRowsAreStillOpen) {
+  Policy policy;
+  policy.looks = {{12, 0.05}};
+  const Judgement near = JudgeOf(TwoEngines(1.95), policy);
+  EXPECT_EQ(
+      near.sentence,
+      "2 of 4 rows are open, and the last planned look is done: of 2 the change is about as large as the margin.");
+  EXPECT_THAT(near.rows[0].sentence, HasSubstr("neither inside nor clearly beyond the margin of 2%"));
+  EXPECT_EQ(JudgeOf(WithAWildControl(2.5), policy).sentence,
+            "2 of 4 rows are open, and the last planned look is done: of 2 the A/A control shows more than the margin "
+            "without any change.");
+  FixtureOptions both = TwoEngines(1.95);
+  const MeanNs plain = both.wall_ns;
+  both.wall_ns = [plain](const Arm& arm, int run, int round) {
+    const bool scatters = arm.engine == "candidate" && arm.name == "patched";
+    return plain(arm, run, round) * (scatters ? 1 + 0.08 * Wave(arm.operation, run, 0) : 1);
+  };
+  const Judgement mixed = JudgeOf(both, policy);
+  EXPECT_EQ(mixed.sentence,
+            "3 of 4 rows are open, and the last planned look is done: of 2 the margin is finer than this machine can "
+            "tell; of 1 the change is about as large as the margin.");
+  EXPECT_THAT(mixed.rows[1].sentence, HasSubstr("the interval is too wide for the margin of 2%"));
 }
 
 // But a change that is certain and beyond the margin never passes, however wild the control is.
