@@ -96,7 +96,7 @@ TEST(WarningsOfBoth, AreOfTheClockThatIsComparedBy) {
   FixtureOptions options = Options(1);
   options.arms = {"baseline", "patched", "A/A"};
   Results b = MakeResults(options);
-  for (Run& run : b.runs) {
+  for (report::Run& run : b.runs) {
     for (Round& round : run.rounds) {
       for (Sample& sample : round.samples) {
         if (b.arms[static_cast<std::size_t>(sample.arm)].name == kControlArm)
