@@ -114,6 +114,7 @@ class User {
       use_.notes.push_back(fmt::format("{} of {} experiments have no {} by {}",
                                        FormatCount(calibration_.experiments - use.alarms.experiments),
                                        FormatCount(calibration_.experiments), operation, Printable(clock)));
+    CheckLook(*row);
     CheckMargin(*row, margin, last);
     use_.rows.push_back(std::move(use));
   }
@@ -133,6 +134,16 @@ class User {
                        "to tell whether that was chance: {}",
                        use.operation, clock, seen),
            "calibrate with more, make the machine quieter, or judge by another clock");
+  }
+
+  // The rate of 5 % may hold where that of the rarer p values which this look tests at does not.
+  void CheckLook(const CalibrationRow& row) {
+    const auto look = LookAt(policy_, results_.protocol.runs);
+    if (!look) return;
+    const FalseAlarms alarms = CountFalseAlarms(row, look->alpha);
+    if (alarms.interval.low > look->alpha)
+      use_.notes.push_back(fmt::format("at {:g}, the alpha of this look, {} had more false alarms than that: {}",
+                                       look->alpha, row.operation, DescribeFalseAlarms(alarms)));
   }
 
   static std::string NotShown(const CalibrationUseRow& use) {

@@ -7,7 +7,8 @@
 // held, or that was not shown by experiments that are too few to show it or of which kHighestRate or more went wrong
 // (report/calibration.h, AllowsJudging); and a margin that is narrower than half the interval of the last planned look,
 // within which hardly any measurement could show even unchanged code to be, where these results have no more operations
-// than the calibration (of more it cannot be told). Only said: what was not shown, a margin that is found in fewer than
+// than the calibration (of more it cannot be told). Only said: what was not shown, more false alarms at the alpha
+// of this look than that alpha, a margin that is found in fewer than
 // four of five measurements, other engines (a gate is there to judge new ones), another build, another microcode or
 // CPU.
 #ifndef FIRSTBYTE_REPORT_CALIBRATION_USE_H_

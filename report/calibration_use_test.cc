@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "report/calibration_testing.h"
 #include "report/gate_render.h"
@@ -192,6 +194,26 @@ TEST(CalibrationUse, RefusesWhatIsNotShownForOtherReasonsThanChance) {
   EXPECT_THAT(Refusal([](Calibration& c) { c.rows[2] = MakeCalibrationRow("decompress", "wall", 100, 8); }),
               HasSubstr("saw more false alarms of decompress by CLOCK_MONOTONIC_RAW than a gate may have, 8 % or more, "
                         "in too few experiments to tell whether that was chance: 8 of 100 (8.0%; 95 % interval"));
+}
+
+// 4 % of p values below 5 % are as many as there should be, but not if most of them are below 1 %, which twelve runs
+// are tested at.
+TEST(CalibrationUse, SaysWhereTheAlphaOfThisLookIsNotHeld) {
+  const auto with_small = [](std::size_t how_many) {
+    return [how_many](Calibration& c) {
+      std::vector<double>& p_values = c.rows[0].p_values;
+      std::size_t small = 0;
+      for (double& p : p_values) {
+        if (p < 0.05) p = small++ < how_many ? 2.0 / 4096 : 0.04;
+      }
+    };
+  };
+  const Judgement judgement = JudgeAfter(with_small(12));
+  EXPECT_NE(judgement.verdict, GateVerdict::kInvalid) << judgement.sentence;
+  EXPECT_THAT(judgement.calibration->notes,
+              ElementsAre("at 0.01, the alpha of this look, compress had more false alarms than that: 12 of 400 (3.0%; "
+                          "95 % interval 1.6% to 5.2%)"));
+  EXPECT_THAT(JudgeAfter(with_small(5)).calibration->notes, IsEmpty()) << "5 of 400 may be chance";
 }
 
 TEST(CalibrationUse, SaysWhichExperimentsHaveNotTheClock) {
