@@ -64,7 +64,7 @@ Result<Input> ReadBoth(const CompareCommand& command) {
   if (const auto one = CheckOneEngine(*second); !one) return tl::unexpected<Error>(one.error());
   auto merged = report::MergeResults(*first, *second);
   if (!merged) return tl::unexpected<Error>(merged.error());
-  return Input{*std::move(merged), report::WarningsOfBoth(*first, *second)};
+  return Input{*std::move(merged), report::WarningsOfBoth(*first, *second, ClockOf(command.clock))};
 }
 
 // Of two files, what one shows within itself is not asked for.
@@ -77,7 +77,7 @@ std::string Sentences(const report::Results& results, const report::Comparison& 
   for (const report::Group& group : comparison.groups) {
     for (const report::Row& row : group.rows) {
       if (!row.difference || results.arms[row.arm].name == report::kControlArm) continue;
-      const std::string sentence = report::EscapeMarkdown(report::SentenceOf(results, group, row));
+      const std::string sentence = report::EscapeMarkdown(report::SentenceOf(results, row));
       text += report::ListItem(sentence);
     }
   }

@@ -7,7 +7,7 @@ namespace firstbyte::report {
 namespace {
 
 bool SameTable(const Group& a, const Group& b) {
-  return a.engine == b.engine && a.reference_engine == b.reference_engine;
+  return a.engine == b.engine && a.reference_engine == b.reference_engine && a.same_arms == b.same_arms;
 }
 
 }  // namespace
@@ -23,7 +23,8 @@ std::vector<ArmTable> ArmTables(const Comparison& comparison) {
 
 std::string ArmTableName(const Group& group) {
   if (group.engine == group.reference_engine) return group.engine;
-  return group.engine + ", deltas against the same arm of " + group.reference_engine;
+  return group.engine + ", deltas against the " + (group.same_arms ? "same arm" : "baseline") + " of " +
+         group.reference_engine;
 }
 
 ArmCells CellsOf(const Results& results, const Row& row) {

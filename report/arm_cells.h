@@ -21,7 +21,7 @@ struct ArmTable {
 
 std::vector<ArmTable> ArmTables(const Comparison& comparison);
 
-// "zstd-1.5.4", "candidate, deltas against the same arm of zstd-1.5.4".
+// "zstd-1.5.4", "candidate, deltas against the same arm of zstd-1.5.4"; "the baseline of" where candidate has none.
 std::string ArmTableName(const Group& group);
 
 struct ArmCells {

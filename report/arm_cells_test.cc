@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "report/cells.h"
 #include "report/testing.h"
 
@@ -26,6 +29,22 @@ TEST(ArmTables, HoldEachGroupOnceAndNoTwoEngines) {
   EXPECT_EQ(next, comparison.groups.size());
   EXPECT_EQ(ArmTableName(comparison.groups[0]), "zstd-1.5.4");
   EXPECT_EQ(ArmTableName(comparison.groups.back()), "candidate, deltas against the same arm of zstd-1.5.4");
+}
+
+// An engine that has a baseline of one operation alone: two tables, for their deltas are of two kinds.
+TEST(ArmTables, SayWhereAnEngineHasNoBaseline) {
+  Results results = WithoutBaselineOf("candidate");
+  const Comparison without = Compare(results).value();
+  EXPECT_EQ(ArmTableName(without.groups.back()), "candidate, deltas against the baseline of zstd-1.5.4");
+  for (Arm& arm : results.arms) {
+    if (arm.engine == "candidate" && arm.operation == "compress" && arm.name == "floor") arm.name = "baseline";
+  }
+  const Comparison half = Compare(results).value();
+  std::vector<std::string> names;
+  for (const ArmTable& table : ArmTables(half)) names.push_back(ArmTableName(half.groups[table.first]));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"zstd-1.5.4", "candidate", "candidate, deltas against the baseline of zstd-1.5.4",
+                                      "candidate, deltas against the same arm of zstd-1.5.4"}));
 }
 
 TEST(CellsOf, AreEmptyWhereThereIsNothing) {

@@ -114,7 +114,8 @@ class User {
       use_.notes.push_back(fmt::format("{} of {} experiments have no {} by {}",
                                        FormatCount(calibration_.experiments - use.alarms.experiments),
                                        FormatCount(calibration_.experiments), operation, Printable(clock)));
-    CheckMargin(use, margin, last);
+    CheckLook(*row);
+    CheckMargin(*row, margin, last);
     use_.rows.push_back(std::move(use));
   }
 
@@ -135,6 +136,16 @@ class User {
            "calibrate with more, make the machine quieter, or judge by another clock");
   }
 
+  // The rate of 5 % may hold where that of the rarer p values which this look tests at does not.
+  void CheckLook(const CalibrationRow& row) {
+    const auto look = LookAt(policy_, results_.protocol.runs);
+    if (!look) return;
+    const FalseAlarms alarms = CountFalseAlarms(row, look->alpha);
+    if (alarms.interval.low > look->alpha)
+      use_.notes.push_back(fmt::format("at {:g}, the alpha of this look, {} had more false alarms than that: {}",
+                                       look->alpha, row.operation, DescribeFalseAlarms(alarms)));
+  }
+
   static std::string NotShown(const CalibrationUseRow& use) {
     const auto enough = ExperimentsToShow(use.alarms);
     return fmt::format("that {} holds its rate of 5 % was not shown; {}", use.operation,
@@ -143,25 +154,36 @@ class User {
                                             FormatCount(kMostCalibrationExperiments)));
   }
 
-  // By the smaller deviation, as wild runs may be absent next time: a gate is told that it will never conclude only
-  // where even a good measurement would not.
-  void CheckMargin(const CalibrationUseRow& use, double margin, const Look& last) {
-    const double least = std::min(use.detectable_percent, use.robust_detectable_percent);
-    if (least <= margin) return;
-    const std::string what = fmt::format("{} runs, the last planned look, find a slow-down of {} of {}", last.runs,
-                                         FormatPercent(least), use.operation);
+  // By the smaller deviation, as wild runs may be absent next time. A margin that the last look's interval is too wide
+  // for cannot be shown to be kept, not even by code that did not change: then nothing is judged. One that is found in
+  // fewer than four of five measurements is no reason, for what did not change passes.
+  void CheckMargin(const CalibrationRow& row, double margin, const Look& last) {
+    const double deviation = std::min(row.deviation_percent, row.robust_deviation_percent);
+    const double found = DetectablePercent(deviation, last.runs, last.alpha);
+    const double half = HalfIntervalPercent(deviation, last.runs, last.alpha);
+    if (found <= margin) return;
     const Protocol& here = results_.protocol;
     const Protocol& there = calibration_.header.protocol;
-    if (IsNoFiner(here, there)) {
-      Refuse(fmt::format("says that {}, which is more than the margin of {:g}%", what, margin),
-             "measure more operations per round or plan more runs, or choose a wider margin");
-    } else if (here.operations <= there.operations) {
-      use_.notes.push_back(
-          fmt::format("by the calibration, {}; it is of other requests or fewer rounds than these", what));
-    } else {
+    const bool is_too_wide = half >= margin;
+    const std::string what =
+        fmt::format("{} runs, the last planned look, {}", last.runs,
+                    is_too_wide ? fmt::format("leave {} on either side of a change of {}, and the margin is {:g}%",
+                                              FormatPercent(half), row.operation, margin)
+                                : fmt::format("find a slow-down of {} of {} in four of five measurements, and one of "
+                                              "the margin of {:g}% in fewer",
+                                              FormatPercent(found), row.operation, margin));
+    if (here.operations > there.operations) {
       use_.notes.push_back(
           fmt::format("by the calibration, {}, with its {} operations per round; these results have {}", what,
                       FormatCount(there.operations), FormatCount(here.operations)));
+    } else if (!IsNoFiner(here, there)) {
+      use_.notes.push_back(
+          fmt::format("by the calibration, {}; it is of other requests or fewer rounds than these", what));
+    } else if (is_too_wide) {
+      Refuse(fmt::format("says that {}: hardly any measurement could show that it is kept", what),
+             "measure more operations per round or plan more runs, or choose a wider margin");
+    } else {
+      use_.notes.push_back(fmt::format("by the calibration, {}", what));
     }
   }
 

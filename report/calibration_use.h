@@ -5,9 +5,12 @@
 // Refused: another kind of machine (CPU, hypervisor, kernel, accelerator) or another version of this program, whose
 // loop and statistics are part of what was calibrated; no row for an operation and the clock; a rate that cannot be
 // held, or that was not shown by experiments that are too few to show it or of which kHighestRate or more went wrong
-// (report/calibration.h, AllowsJudging); and a margin that not even the last planned look could find, where these
-// results have no more operations than the calibration (of more it cannot be told). Only said: what was not shown,
-// other engines (a gate is there to judge new ones), another build, another microcode or CPU.
+// (report/calibration.h, AllowsJudging); and a margin that is narrower than half the interval of the last planned look,
+// within which hardly any measurement could show even unchanged code to be, where these results have no more operations
+// than the calibration (of more it cannot be told). Only said: what was not shown, more false alarms at the alpha
+// of this look than that alpha, a margin that is found in fewer than
+// four of five measurements, other engines (a gate is there to judge new ones), another build, another microcode or
+// CPU.
 #ifndef FIRSTBYTE_REPORT_CALIBRATION_USE_H_
 #define FIRSTBYTE_REPORT_CALIBRATION_USE_H_
 
@@ -34,7 +37,7 @@ struct CalibrationUseRow {
   FalseAlarms alarms;
   RateState state = RateState::kNotShown;
   // At the last planned look and its alpha, with the calibration's operations: by the deviation, and by the one that
-  // wild runs do not move. The smaller is what a margin is compared with.
+  // wild runs do not move. Where the smaller is above a margin it is said.
   double detectable_percent = 0;
   double robust_detectable_percent = 0;
 };

@@ -72,12 +72,17 @@ Difference Differ(const Means& reference, const Means& arm, const Row& reference
   difference.percent_interval = ToPercent(difference.log.interval);
   difference.student_percent_interval = ToPercent(StudentInterval(logs));
   const double scale = reference_row.median_ns / 100;
-  difference.paired_ns = LogDifferenceToPercent(difference.log.mean) * scale;
+  difference.paired_ns = PairedPercent(difference) * scale;
   if (const auto& percent = difference.percent_interval) {
     difference.ns_interval = Interval{percent->low * scale, percent->high * scale};
     difference.estimators_disagree = difference.percent < percent->low || difference.percent > percent->high;
   }
   return difference;
+}
+
+// A copy of a baseline tells something next to that baseline; next to one of another engine it is an arm like others.
+bool IsControl(const Arm& arm, const Arm& reference) {
+  return arm.name == kControlArm && arm.engine == reference.engine;
 }
 
 class Comparer {
@@ -134,7 +139,7 @@ class Comparer {
     if (arm == reference) return row;
     Difference difference = Differ(means_[reference], means_[arm], Summarise(means_[reference]), row);
     difference.evidence = Weigh(means_[reference], means_[arm], disturbed_[reference], disturbed_[arm]);
-    if (results_.arms[arm].name == kControlArm) {
+    if (IsControl(results_.arms[arm], results_.arms[reference])) {
       JudgeControl(difference, threshold_, results_.protocol.runs);
     } else {
       JudgeArm(difference);
@@ -155,7 +160,7 @@ class Comparer {
       return InvalidError(fmt::format("These results have no arm \"{}\" of {}, so there is nothing to compare with.",
                                       kBaselineArm, operation));
     }
-    Group group{operation, engine, results_.arms[*reference].engine, {}};
+    Group group{operation, engine, results_.arms[*reference].engine, {}, false};
     if (group.engine == group.reference_engine) group.rows.push_back(MakeRow(*reference, *reference));
     for (std::size_t i = 0; i < results_.arms.size(); ++i) {
       const Arm& arm = results_.arms[i];
@@ -173,7 +178,7 @@ class Comparer {
   void AddBetween(const std::string& operation, const std::string& engine, const std::string& first,
                   Comparison& comparison) const {
     if (!Find(operation, engine, kBaselineArm)) return;
-    Group group{operation, engine, first, {}};
+    Group group{operation, engine, first, {}, true};
     for (std::size_t i = 0; i < results_.arms.size(); ++i) {
       const Arm& arm = results_.arms[i];
       if (arm.operation != operation || arm.engine != engine || arm.name == kControlArm) continue;
@@ -203,6 +208,8 @@ Result<Comparison> Compare(const Results& results, Clock clock) {
   }
   return comparison;
 }
+
+double PairedPercent(const Difference& difference) { return LogDifferenceToPercent(difference.log.mean); }
 
 std::string RowName(const Results& results, const Row& row) {
   const std::string& name = results.arms[row.arm].name;

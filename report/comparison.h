@@ -75,6 +75,9 @@ struct Group {
   std::string engine;
   std::string reference_engine;  // equal to engine for a comparison within it
   std::vector<Row> rows;
+  // Each arm against the same arm of the other engine. False with another engine: none has measured a baseline of
+  // `engine`, so that its arms stand against the other's.
+  bool same_arms = false;
 };
 
 struct Comparison {
@@ -87,6 +90,10 @@ struct Comparison {
 
 // Validates first. Invalid: an operation without a baseline, or a clock that was not measured.
 Result<Comparison> Compare(const Results& results, Clock clock = Clock::kWall);
+
+// What the paired differences say that the arm saves, in percent of the reference: the estimate that p and the interval
+// belong to, which Difference::percent, of pooled medians, need not be near.
+double PairedPercent(const Difference& difference);
 
 // How a row is called in a table: the arm's name, with "vs" and the other's where it is compared with another arm than
 // the baseline: "both vs cached".

@@ -59,7 +59,7 @@ void AddDifference(const Difference& difference, Json& row, Json& reasons) {
   row["student_interval_percent"] = ToJson(difference.student_percent_interval);
   row["p"] = difference.log.p;
   row["p_exact"] = difference.log.exact;
-  row["paired_mean_percent"] = LogDifferenceToPercent(difference.log.mean);
+  row["paired_mean_percent"] = PairedPercent(difference);
   row["paired_hodges_lehmann_percent"] = LogDifferenceToPercent(difference.log.hodges_lehmann);
   row["estimators_disagree"] = difference.estimators_disagree;
   row["verdict"] = VerdictName(difference.verdict);

@@ -258,6 +258,20 @@ TEST(Compare, EnginesAreComparedWithinAndBetween) {
   EXPECT_EQ(between.rows[0].difference->verdict, Verdict::kFaster);
 }
 
+// A copy of a baseline that was not measured: next to the other engine's it would fail for what the engines differ by.
+TEST(Compare, AControlOfAnEngineWithoutABaselineIsNone) {
+  const Results results = WithoutBaselineOf("candidate");
+  const Comparison comparison = Compare(results).value();
+  const Group& group = comparison.groups.back();
+  EXPECT_EQ(group.engine, "candidate");
+  EXPECT_EQ(group.reference_engine, "zstd-1.5.4");
+  EXPECT_FALSE(group.same_arms);
+  const Row& copy = group.rows.back();
+  EXPECT_EQ(results.arms[copy.arm].name, "A/A");
+  EXPECT_EQ(copy.difference->verdict, Verdict::kUnresolved);
+  EXPECT_EQ(RowOf(comparison, results, "A/A").difference->verdict, Verdict::kControlPassed);
+}
+
 TEST(Compare, OrderOfRunsAndRoundsInTheFileDoesNotMatter) {
   Results results = MakeResults();
   const Comparison before = Compare(results).value();

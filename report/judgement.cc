@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/judgement.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "report/cells.h"
 #include "report/evidence.h"
 #include "report/gate_clock.h"
 #include "report/gate_rows.h"
 #include "report/holm.h"
+#include "report/judgeable.h"
 #include "report/sign_flip.h"
 #include "report/student.h"
-#include "report/warnings.h"
 
 namespace firstbyte::report {
 namespace {
@@ -26,7 +28,7 @@ constexpr double kPercent = 100;
 double ControlPercent(const Results& results, const Comparison& comparison, const std::string& operation) {
   double most = 0;
   for (const GateRow& control : ControlsOf(results, comparison, operation))
-    most = std::max(most, std::abs(LogDifferenceToPercent(control.row->difference->log.mean)));
+    most = std::max(most, std::abs(PairedPercent(*control.row->difference)));
   return most;
 }
 
@@ -46,6 +48,20 @@ GateVerdict VerdictOf(const RowJudgement& row, double alpha) {
   return GateVerdict::kInconclusive;
 }
 
+// Why a row is open.
+enum class Open {
+  kControl,     // no change at all looks like more than the margin
+  kScatter,     // even of no change the interval would not lie within the margin
+  kNearMargin,  // it would, but the change is about as large as the margin
+};
+
+Open WhyOpen(const RowJudgement& row) {
+  if (row.control_percent > row.margin_percent) return Open::kControl;
+  const auto& interval = row.interval_percent;
+  if (!interval || interval->high - interval->low >= 2 * row.margin_percent) return Open::kScatter;
+  return Open::kNearMargin;
+}
+
 std::string Meaning(const RowJudgement& row) {
   const std::string margin = fmt::format("the margin of {:g}%", row.margin_percent);
   switch (row.verdict) {
@@ -59,9 +75,15 @@ std::string Meaning(const RowJudgement& row) {
     case GateVerdict::kInvalid:
       break;
   }
-  if (row.control_percent > row.margin_percent)
-    return fmt::format("the A/A control shows {} without any change, which is more than {}",
-                       FormatPercent(row.control_percent), margin);
+  switch (WhyOpen(row)) {
+    case Open::kControl:
+      return fmt::format("the A/A control shows {} without any change, which is more than {}",
+                         FormatPercent(row.control_percent), margin);
+    case Open::kScatter:
+      return "the interval is too wide for " + margin;
+    case Open::kNearMargin:
+      break;
+  }
   return "neither inside nor clearly beyond " + margin;
 }
 
@@ -99,55 +121,27 @@ Result<RowJudgement> JudgeRow(const Results& results, const Comparison& comparis
   return row;
 }
 
-// Why the controls say nothing; empty if each operation has one that could have failed and did not.
-std::string ControlProblem(const Results& results, const Comparison& comparison, const std::vector<GateRow>& rows) {
-  for (const GateRow& row : rows) {
-    const std::string& operation = row.group->operation;
-    const auto controls = ControlsOf(results, comparison, operation);
-    if (controls.empty())
-      return fmt::format("There is no A/A arm of {}, so nobody knows what this machine makes of no change.", operation);
-    for (const GateRow& control : controls) {
-      const Difference& difference = *control.row->difference;
-      if (difference.verdict != Verdict::kControlPassed)
-        return fmt::format("The A/A control of {} did not pass: {}.", operation, difference.reason);
-    }
-  }
-  return "";
-}
-
-// Why so many runs cannot tell anything of so many rows; empty if they can.
-std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
-  const auto look = LookAt(policy, runs);
-  if (!look)
-    return fmt::format("The policy plans to look after {} runs, and these results have {}.", PlannedRuns(policy), runs);
-  if (RunsForInterval(look->alpha) > look->runs)
-    return fmt::format("{} runs give no interval at {:g} %; it needs {}.", look->runs, kPercent * (1 - look->alpha),
-                       RunsForInterval(look->alpha));
-  int needed = runs;
-  while (static_cast<double>(rows) * SmallestP(needed) >= look->alpha && needed < kRunsForEnumeration) ++needed;
-  if (needed > runs)
-    return fmt::format("{} runs cannot show a regression among {} rows at an alpha of {:g}; it takes {}.", runs, rows,
-                       look->alpha, needed);
-  return "";
-}
-
-// Why nothing can be judged; empty if it can.
-std::string Invalidity(const Results& results, const Comparison& comparison, const Policy& policy,
-                       const std::vector<GateRow>& rows, const std::optional<CalibrationUse>& calibration) {
-  for (const Warning& warning : Warnings(results, comparison)) {
-    if (warning.serious) return warning.sentence;
-  }
-  if (rows.empty()) return "There is no arm to judge: none was measured that the policy names.";
-  if (std::string problem = LookProblem(policy, results.protocol.runs, rows.size()); !problem.empty()) return problem;
-  if (calibration && !calibration->refusal.empty()) return calibration->refusal;
-  return ControlProblem(results, comparison, rows);
-}
-
 std::optional<Look> NextLook(const Policy& policy, int runs) {
   for (const Look& look : policy.looks) {
     if (look.runs > runs) return look;
   }
   return {};
+}
+
+// Of the rows that are open after the last look.
+std::string WhyStillOpen(const std::vector<RowJudgement>& rows) {
+  constexpr std::pair<Open, const char*> kReasons[] = {
+      {Open::kControl, "the A/A control shows more than the margin without any change"},
+      {Open::kScatter, "the margin is finer than this machine can tell"},
+      {Open::kNearMargin, "the change is about as large as the margin"}};
+  std::vector<std::string> parts;
+  for (const auto& [why, text] : kReasons) {
+    const auto count = std::count_if(rows.begin(), rows.end(), [why = why](const RowJudgement& row) {
+      return row.verdict == GateVerdict::kInconclusive && WhyOpen(row) == why;
+    });
+    if (count > 0) parts.push_back(fmt::format("of {} {}", count, text));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string Overall(const Judgement& judgement) {
@@ -162,7 +156,7 @@ std::string Overall(const Judgement& judgement) {
     const std::string open = fmt::format("{} of {} rows are open", count(GateVerdict::kInconclusive), rows);
     if (judgement.next_look)
       return fmt::format("{}; go on to {} runs, the next planned look.", open, judgement.next_look->runs);
-    return open + ", and the last planned look is done: the margin is finer than this machine can tell.";
+    return fmt::format("{}, and the last planned look is done: {}.", open, WhyStillOpen(judgement.rows));
   }
   const auto same = std::count_if(judgement.rows.begin(), judgement.rows.end(),
                                   [](const RowJudgement& row) { return row.same_code; });
@@ -218,7 +212,7 @@ Result<Judgement> Judge(const Results& results, const Policy& policy, const Name
   const std::vector<GateRow> rows = RowsToJudge(results, comparison, policy);
   if (calibration != nullptr)
     judgement.calibration = UseCalibration(*calibration, results, policy, comparison.clock, rows);
-  judgement.sentence = Invalidity(results, comparison, policy, rows, judgement.calibration);
+  judgement.sentence = WhyNotJudged(results, comparison, policy, rows, judgement.calibration);
   if (!judgement.sentence.empty()) return judgement;
   judgement.look = *LookAt(policy, results.protocol.runs);
   judgement.next_look = NextLook(policy, judgement.look.runs);

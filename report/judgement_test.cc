@@ -91,7 +91,9 @@ TEST(Judge, LeavesOpenWhatItCannotTellAndSaysWhatToDo) {
   EXPECT_EQ(judgement.next_look->runs, 24);
   const Judgement last = JudgeOf(TwoEngines(1.8, 16, 48));
   EXPECT_EQ(last.verdict, GateVerdict::kInconclusive) << last.sentence;
-  EXPECT_THAT(last.sentence, HasSubstr("the last planned look is done"));
+  EXPECT_THAT(last.sentence,
+              HasSubstr("the last planned look is done: of 2 the A/A control shows more than the margin without any "
+                        "change; of 2 the margin is finer than this machine can tell."));
 }
 
 TEST(Judge, LooksOnlyWhenItWasPlanned) {
@@ -149,6 +151,31 @@ TEST(Judge, CallsNothingRegressedThatNoChangeLooksLike) {
   EXPECT_THAT(row.sentence, HasSubstr("the A/A control shows"));
 }
 
+// After the last look the reason is the rows' own: not every open question is one of the machine's scatter.
+TEST(Judge, SaysWhyRowsAreStillOpen) {
+  Policy policy;
+  policy.looks = {{12, 0.05}};
+  const Judgement near = JudgeOf(TwoEngines(1.95), policy);
+  EXPECT_EQ(
+      near.sentence,
+      "2 of 4 rows are open, and the last planned look is done: of 2 the change is about as large as the margin.");
+  EXPECT_THAT(near.rows[0].sentence, HasSubstr("neither inside nor clearly beyond the margin of 2%"));
+  EXPECT_EQ(JudgeOf(WithAWildControl(2.5), policy).sentence,
+            "2 of 4 rows are open, and the last planned look is done: of 2 the A/A control shows more than the margin "
+            "without any change.");
+  FixtureOptions both = TwoEngines(1.95);
+  const MeanNs plain = both.wall_ns;
+  both.wall_ns = [plain](const Arm& arm, int run, int round) {
+    const bool scatters = arm.engine == "candidate" && arm.name == "patched";
+    return plain(arm, run, round) * (scatters ? 1 + 0.15 * Wave(arm.operation, run, 0) : 1);
+  };
+  const Judgement mixed = JudgeOf(both, policy);
+  EXPECT_EQ(mixed.sentence,
+            "3 of 4 rows are open, and the last planned look is done: of 2 the margin is finer than this machine can "
+            "tell; of 1 the change is about as large as the margin.");
+  EXPECT_THAT(mixed.rows[1].sentence, HasSubstr("the interval is too wide for the margin of 2%"));
+}
+
 // But a change that is certain and beyond the margin never passes, however wild the control is.
 TEST(Judge, AWildControlDoesNotMakeAChangeEquivalent) {
   for (const double slower : {2.5, 3.0, 4.0, 8.0}) {
@@ -169,6 +196,28 @@ TEST(Judge, SaysWhenSoFewRunsCannotTellOfSoManyRows) {
               HasSubstr("6 runs cannot show a regression among 4 rows at an alpha of 0.05; it takes 8"));
 }
 
+// Rows of the same code are not tested, so that they take nothing from the others.
+TEST(Judge, CountsTheRowsThatAreTested) {
+  FixtureOptions options = TwoEngines(4, 0.3, 10);
+  options.arms = {"baseline", "cached", "A/A"};
+  const auto judge = [](const FixtureOptions& of, double alpha) {
+    Results results = MakeResults(of);
+    for (EngineRecord& engine : results.context.engines) {
+      if (engine.probe == "cached") engine.text_sha256 = engine.data_sha256 = std::string(64, '3');
+    }
+    Policy policy;
+    policy.looks = {{of.runs, alpha}};
+    return Judge(results, policy).value();
+  };
+  // Of 10 runs the smallest p value is 2/1024: times 4 it is 0.0078, times 2 it is 0.0039.
+  const Judgement judgement = judge(options, 0.005);
+  ASSERT_EQ(judgement.rows.size(), 4u) << judgement.sentence;
+  EXPECT_TRUE(judgement.rows[1].same_code);
+  EXPECT_EQ(judgement.rows[0].verdict, GateVerdict::kRegressed) << judgement.rows[0].sentence;
+  EXPECT_THAT(judge(options, 0.003).sentence,
+              HasSubstr("10 runs cannot show a regression among 2 rows at an alpha of 0.003; it takes 11"));
+}
+
 // With 8 runs and two controls no control can fail: that one passed says nothing.
 TEST(Judge, AControlThatCannotFailIsNone) {
   Policy policy;
@@ -184,6 +233,17 @@ TEST(Judge, EachOperationNeedsAControl) {
   const auto judgement = Judge(results, {});
   ASSERT_TRUE(judgement);
   EXPECT_THAT(judgement->sentence, HasSubstr("no A/A arm of decompress"));
+}
+
+// Its arms are compared with another arm of another engine, which is no change that a patch made.
+TEST(Judge, AnEngineWithoutABaselineMakesItInvalid) {
+  const auto judgement = Judge(WithoutBaselineOf("candidate"), {});
+  ASSERT_TRUE(judgement);
+  EXPECT_EQ(judgement->verdict, GateVerdict::kInvalid);
+  EXPECT_EQ(
+      judgement->sentence,
+      "No compress baseline of candidate was measured, and patched of candidate against baseline of zstd-1.5.4 is "
+      "not one arm before and after a change.");
 }
 
 TEST(Judge, WithOneEngineComparesWithTheBaseline) {

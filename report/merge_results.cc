@@ -77,37 +77,51 @@ void AddSamples(Results& results, const Results& b, std::size_t arms) {
   }
 }
 
-void AddOwnWarnings(const NamedResults& named, std::vector<Warning>& warnings) {
-  const auto comparison = Compare(named.results);
+void AddOwnWarnings(const NamedResults& named, Clock clock, std::vector<Warning>& warnings) {
+  const auto comparison = Compare(named.results, clock);
   if (!comparison) return;
   for (const Warning& warning : Warnings(named.results, *comparison))
     warnings.push_back({warning.serious, fmt::format("{}: {}", named.name, warning.sentence)});
 }
 
-// Names of the checks that say something else.
-std::vector<std::string> DifferentChecks(const Results& a, const Results& b) {
+const EnvironmentCheck* FindCheck(const Results& results, const std::string& name) {
+  const auto& checks = results.context.environment;
+  const auto found =
+      std::find_if(checks.begin(), checks.end(), [&name](const EnvironmentCheck& check) { return check.name == name; });
+  return found == checks.end() ? nullptr : &*found;
+}
+
+// Names of the checks that say something else, or that one of the two has alone: what was not looked at may differ.
+std::vector<std::string> DifferentChecks(const NamedResults& a, const NamedResults& b) {
   std::vector<std::string> names;
-  for (const EnvironmentCheck& check : a.context.environment) {
-    for (const EnvironmentCheck& other : b.context.environment) {
-      if (check.name == other.name && check.value != other.value) names.push_back(check.name);
+  for (const EnvironmentCheck& check : a.results.context.environment) {
+    const EnvironmentCheck* const other = FindCheck(b.results, check.name);
+    if (other == nullptr) {
+      names.push_back(fmt::format("{} (in {} alone)", check.name, a.name));
+    } else if (check.value != other->value) {
+      names.push_back(check.name);
     }
+  }
+  for (const EnvironmentCheck& check : b.results.context.environment) {
+    if (FindCheck(a.results, check.name) == nullptr)
+      names.push_back(fmt::format("{} (in {} alone)", check.name, b.name));
   }
   return names;
 }
 
 }  // namespace
 
-std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b) {
+std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b, Clock clock) {
   std::vector<Warning> warnings = {
       {false,
        fmt::format("{} (B) and {} were measured one after the other: what the machine did in between is in every "
                    "difference, and runs are paired by their number alone. To judge a change, measure both in "
                    "one run.",
                    b.name, a.name)}};
-  if (const auto names = DifferentChecks(a.results, b.results); !names.empty())
+  if (const auto names = DifferentChecks(a, b); !names.empty())
     warnings.push_back({false, fmt::format("Conditions that differ between the two: {}.", fmt::join(names, ", "))});
-  AddOwnWarnings(a, warnings);
-  AddOwnWarnings(b, warnings);
+  AddOwnWarnings(a, clock, warnings);
+  AddOwnWarnings(b, clock, warnings);
   return warnings;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "report/results.h"
+#include "report/round_means.h"
 #include "report/warnings.h"
 
 namespace firstbyte::report {
@@ -26,8 +27,8 @@ struct NamedResults {
 Result<Results> MergeResults(const NamedResults& a, const NamedResults& b);
 
 // What must be known of such a comparison: that it is one of two measurements, which conditions of theirs differ, and
-// what each of them warns of.
-std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b);
+// what each of them warns of by the clock of the comparison. A control says nothing of another clock's times.
+std::vector<Warning> WarningsOfBoth(const NamedResults& a, const NamedResults& b, Clock clock);
 
 }  // namespace firstbyte::report
 

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "report/comparison.h"
 #include "report/testing.h"
@@ -14,7 +16,9 @@
 namespace firstbyte::report {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 FixtureOptions Options(double factor) {
   FixtureOptions options;
@@ -65,7 +69,7 @@ TEST(WarningsOfBoth, SayWhatIsWrongWithEither) {
   b.context.environment.at(0).value = "another value";
   b.runs[0].processes.push_back(b.runs[0].processes[0]);
   b.runs[0].rounds.back().process = 1;
-  const auto warnings = WarningsOfBoth({"a.json", MakeResults(Options(1))}, {"b.json", b});
+  const auto warnings = WarningsOfBoth({"a.json", MakeResults(Options(1))}, {"b.json", b}, Clock::kWall);
   ASSERT_GE(warnings.size(), 3u);
   EXPECT_THAT(warnings[0].sentence, HasSubstr("b.json (B) and a.json were measured one after the other"));
   EXPECT_THAT(warnings[1].sentence,
@@ -75,6 +79,41 @@ TEST(WarningsOfBoth, SayWhatIsWrongWithEither) {
     resumed =
         resumed || (warning.sentence.starts_with("b.json: ") && warning.sentence.find("resumed") != std::string::npos);
   EXPECT_TRUE(resumed) << "what `report b.json` says";
+}
+
+TEST(WarningsOfBoth, NameAConditionThatOneOfThemHasAlone) {
+  const Results a = MakeResults(Options(1));
+  Results b = a;
+  ASSERT_EQ(b.context.environment.at(1).name, "kernel");
+  b.context.environment.erase(b.context.environment.begin() + 1);
+  b.context.environment.push_back({"swap", "on", "ok", ""});
+  EXPECT_EQ(WarningsOfBoth({"a.json", a}, {"b.json", b}, Clock::kWall).at(1).sentence,
+            "Conditions that differ between the two: kernel (in a.json alone), swap (in b.json alone).");
+}
+
+// The control of the clock that is compared by, which may be slow where that of the wall clock is not.
+TEST(WarningsOfBoth, AreOfTheClockThatIsComparedBy) {
+  FixtureOptions options = Options(1);
+  options.arms = {"baseline", "patched", "A/A"};
+  Results b = MakeResults(options);
+  for (report::Run& run : b.runs) {
+    for (Round& round : run.rounds) {
+      for (Sample& sample : round.samples) {
+        if (b.arms[static_cast<std::size_t>(sample.arm)].name == kControlArm)
+          sample.cpu_ns = *sample.cpu_ns * 103 / 100;
+      }
+    }
+  }
+  const auto failures = [&](Clock clock) {
+    std::vector<std::string> found;
+    for (const Warning& warning : WarningsOfBoth({"a.json", MakeResults(options)}, {"b.json", b}, clock)) {
+      if (warning.serious) found.push_back(warning.sentence);
+    }
+    return found;
+  };
+  EXPECT_THAT(failures(Clock::kWall), IsEmpty());
+  EXPECT_THAT(failures(Clock::kThreadCpu),
+              ElementsAre(HasSubstr("b.json: The A/A control of compress baseline FAILED")));
 }
 
 TEST(MergeResults, DoesNotMindWhatIsDrawn) {

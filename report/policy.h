@@ -35,7 +35,9 @@ struct Policy {
   std::vector<Look> looks = {{12, 0.01}, {24, 0.015}, {48, 0.025}};  // ascending
   GateClock clock = GateClock::kAuto;
   // By operation ("compress") or by operation and arm ("compress patched"): a change below it is nobody's concern.
-  // Percent of the reference. The defaults are what a shared machine can hold with twelve runs.
+  // Percent of the reference. The defaults are what a shared machine can hold with twelve runs. Between two
+  // engines, which are two objects, where code lies may make some 3 % beside (docs/statistics.md), which no A/A arm
+  // shows: whom a false "regressed" costs dear needs wider ones.
   std::map<std::string, double> margins_percent = {{"compress", 2}, {"decompress", 3}};
   std::vector<std::string> arms;  // that are judged; empty: all but the A/A control
   std::string calibration;        // file of `firstbyte calibrate` that must allow the gate to judge; empty: none

@@ -124,7 +124,8 @@ struct Process {
   std::int64_t pid = 0;
   std::int64_t environment_bytes = 0;  // size of the padding in its environment
   std::vector<int> slots;              // slots[arm]: which physical buffer slot the arm used
-  // Of a process that --resume started: the checks that say something else than Context::environment, as it found them.
+  // Of a process that --resume or --extend started: the checks that say something else than Context::environment, as
+  // it found them.
   std::vector<EnvironmentCheck> changed_conditions;
 };
 

@@ -74,7 +74,7 @@ TEST(SameCode, ComparisonSaysSoInsteadOfSlower) {
       ++rows;
       EXPECT_EQ(row.difference->verdict, Verdict::kSameCode);
       EXPECT_NEAR(row.difference->percent, -10, 0.1) << "the numbers stay";
-      EXPECT_THAT(SentenceOf(results, group, row), HasSubstr("is the same code; what was seen, 10.0% more time"));
+      EXPECT_THAT(SentenceOf(results, row), HasSubstr("is the same code; what was seen, 10.0% more time"));
     }
   }
   EXPECT_EQ(rows, 6) << "three arms of two operations";

@@ -10,13 +10,12 @@
 namespace firstbyte::report {
 namespace {
 
-std::string Subject(const Results& results, const Group& group, const Row& row) {
+std::string Subject(const Results& results, const Row& row) {
   const Arm& arm = results.arms[row.arm];
-  const std::string& reference = results.arms[row.reference].name;
-  if (group.engine != group.reference_engine)
-    return fmt::format("{} {} of {}, against that of {},", arm.operation, arm.name, group.engine,
-                       group.reference_engine);
-  return fmt::format("{} {}, against {},", arm.operation, arm.name, reference);
+  const Arm& reference = results.arms[row.reference];
+  if (arm.engine == reference.engine) return fmt::format("{} {}, against {},", arm.operation, arm.name, reference.name);
+  return fmt::format("{} {} of {}, against {} of {},", arm.operation, arm.name, arm.engine,
+                     arm.name == reference.name ? "that" : reference.name, reference.engine);
 }
 
 std::string Probably(const Interval& percent, double sign) {
@@ -27,11 +26,11 @@ std::string Probably(const Interval& percent, double sign) {
 
 }  // namespace
 
-std::string SentenceOf(const Results& results, const Group& group, const Row& row) {
-  const std::string subject = Subject(results, group, row);
+std::string SentenceOf(const Results& results, const Row& row) {
+  const std::string subject = Subject(results, row);
   const Difference& difference = *row.difference;
   const auto& interval = difference.percent_interval;
-  const double saved = LogDifferenceToPercent(difference.log.mean);
+  const double saved = PairedPercent(difference);
   if (difference.verdict == Verdict::kSameCode)
     return fmt::format("{} is the same code; what was seen, {} {} time, is not of the change.", subject,
                        FormatPercent(std::abs(saved)), saved < 0 ? "more" : "less");

@@ -12,7 +12,7 @@
 namespace firstbyte::report {
 
 // Of a row with a difference that is no control; names are as in the file, so escape the sentence.
-std::string SentenceOf(const Results& results, const Group& group, const Row& row);
+std::string SentenceOf(const Results& results, const Row& row);
 
 }  // namespace firstbyte::report
 

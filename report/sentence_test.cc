@@ -28,7 +28,7 @@ std::string Sentence(double log, double scatter, int runs = 12) {
   };
   const Results results = MakeResults(options);
   const Comparison comparison = Compare(results).value();
-  return SentenceOf(results, comparison.groups[0], comparison.groups[0].rows[1]);
+  return SentenceOf(results, comparison.groups[0].rows[1]);
 }
 
 TEST(SentenceOf, SaysHowMuchAndHowSure) {
@@ -54,8 +54,18 @@ TEST(SentenceOf, NamesBothEngines) {
   options.engines = {"zstd-1.5.4", "candidate"};
   const Results results = MakeResults(options);
   const Comparison comparison = Compare(results).value();
-  EXPECT_THAT(SentenceOf(results, comparison.groups.back(), comparison.groups.back().rows[0]),
+  EXPECT_THAT(SentenceOf(results, comparison.groups.back().rows[0]),
               HasSubstr("decompress baseline of candidate, against that of zstd-1.5.4,"));
+}
+
+// Its arms stand against the baseline of the first one, and not against the same arms of it.
+TEST(SentenceOf, NamesTheBaselineOfAnEngineThatHasNone) {
+  const Results results = WithoutBaselineOf("candidate");
+  const Comparison comparison = Compare(results).value();
+  const Group& group = comparison.groups.back();
+  EXPECT_THAT(SentenceOf(results, group.rows.at(0)),
+              HasSubstr("decompress patched of candidate, against baseline of zstd-1.5.4,"));
+  EXPECT_THAT(SentenceOf(results, group.rows.at(3)), HasSubstr("decompress both, against cached,"));
 }
 
 }  // namespace

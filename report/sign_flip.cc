@@ -40,6 +40,7 @@ std::vector<double> AllSubsetMeans(const std::vector<double>& values, double sca
 }
 
 std::vector<double> DrawnSubsetMeans(const std::vector<double>& values, double scale) {
+  constexpr std::size_t kBits = 64;  // of a number that is drawn
   // Fixed, so that a report of the same file is the same report.
   std::mt19937_64 random(20'260'825);
   std::vector<double> means;
@@ -47,12 +48,11 @@ std::vector<double> DrawnSubsetMeans(const std::vector<double>& values, double s
   while (means.size() < kDraws - 1) {
     double sum = 0;
     std::size_t size = 0;
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (i % 64 == 0) bits = random();
-      if (((bits >> (i % 64)) & 1) == 0) continue;
-      sum += values[i];
-      ++size;
+    for (std::size_t first = 0; first < values.size(); first += kBits) {
+      std::uint64_t bits = random();
+      if (values.size() - first < kBits) bits &= (std::uint64_t{1} << (values.size() - first)) - 1;
+      size += static_cast<std::size_t>(std::popcount(bits));
+      for (; bits != 0; bits &= bits - 1) sum += values[first + static_cast<std::size_t>(std::countr_zero(bits))];
     }
     if (size > 0) means.push_back(SubsetMean(sum, size, scale));
   }

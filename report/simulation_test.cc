@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -83,24 +84,36 @@ TEST(Simulation, PooledMannWhitneyCriesWolf) {
   EXPECT_GE(regimes_above, 2);
 }
 
+// Saves most of the test: signs drawn at random put a sum at least as far from 0 as the root of the sum of squares with
+// a probability of 1/10 or more (K. Oleszkiewicz, Probab. Math. Statist. 16, 1996), so that p is no less for a sum that
+// is nearer.
+bool CannotBeRare(const std::vector<double>& differences) {
+  const double sum = std::accumulate(differences.begin(), differences.end(), 0.0);
+  const double squares = std::inner_product(differences.begin(), differences.end(), differences.begin(), 0.0);
+  return sum * sum <= squares;
+}
+
 // Whoever looks after 12, 24 and 48 runs, at the alphas of the default policy, has no more false alarms than 5 %.
 TEST(Simulation, ThreePlannedLooksKeepTheRateTogether) {
-  constexpr int kMeasurements = 300;
+  // docs/gate.md has them.
+  const std::map<std::string, double> documented = {{"noisy rounds", 0.047}, {"layout-heavy", 0.042}};
   const Policy policy;
-  const Regime regime = Regimes().back();
-  std::mt19937_64 random(13);
-  int flagged = 0;
-  for (int i = 0; i < kMeasurements; ++i) {
-    const TwoArms arms = SimulatePaired(regime, policy.looks.back().runs, 3, 0, random);
-    const std::vector<double> all = RunLogDifferences(arms.reference, arms.arm);
-    const bool alarm = std::any_of(policy.looks.begin(), policy.looks.end(), [&](const Look& look) {
-      return TestSignFlip({all.begin(), all.begin() + look.runs}, look.alpha).p < look.alpha;
-    });
-    flagged += alarm ? 1 : 0;
+  for (const Regime& regime : Regimes()) {
+    if (!documented.contains(regime.name)) continue;
+    std::mt19937_64 random(13);
+    int flagged = 0;
+    for (int i = 0; i < kExperiments; ++i) {
+      const TwoArms arms = SimulatePaired(regime, policy.looks.back().runs, 3, 0, random);
+      const std::vector<double> all = RunLogDifferences(arms.reference, arms.arm);
+      const bool alarm = std::any_of(policy.looks.begin(), policy.looks.end(), [&](const Look& look) {
+        const std::vector<double> seen(all.begin(), all.begin() + look.runs);
+        return !CannotBeRare(seen) && TestSignFlip(seen, look.alpha).p < look.alpha;
+      });
+      flagged += alarm ? 1 : 0;
+    }
+    EXPECT_NEAR(Share(flagged), documented.at(regime.name), 0.003) << regime.name;
+    EXPECT_LE(ClopperPearson(flagged, kExperiments).high, 0.06) << regime.name << ": " << flagged;
   }
-  const Interval rate = ClopperPearson(flagged, kMeasurements);
-  EXPECT_LE(rate.low, 0.05) << flagged;
-  EXPECT_GE(rate.high, 0.02) << flagged << ": so few that nothing is tested";
 }
 
 TEST(Simulation, HasTheDifferenceThatWasAskedFor) {

@@ -24,6 +24,13 @@ double Within(double t, int degrees) {
   return odd ? 2.0 / std::numbers::pi * (theta + sum) : sum;
 }
 
+// Of a percentage of a logarithm.
+double SlowDownPercent(double log_percent) {
+  constexpr double kPercent = 100;
+  constexpr double kMostLog = 20;  // 500 million times as slow: of more, nobody needs the number, and it must stay one
+  return kPercent * std::expm1(std::min(log_percent / kPercent, kMostLog));
+}
+
 }  // namespace
 
 double StudentQuantile(double p, int degrees) {
@@ -53,9 +60,11 @@ double MinimalDetectableEffect(double sd, int runs, double alpha, double power) 
 }
 
 double DetectablePercent(double deviation_percent, int runs, double alpha) {
-  constexpr double kPercent = 100;
-  constexpr double kMostLog = 20;  // 500 million times as slow: of more, nobody needs the number, and it must stay one
-  return kPercent * std::expm1(std::min(MinimalDetectableEffect(deviation_percent, runs, alpha) / kPercent, kMostLog));
+  return SlowDownPercent(MinimalDetectableEffect(deviation_percent, runs, alpha));
+}
+
+double HalfIntervalPercent(double deviation_percent, int runs, double alpha) {
+  return SlowDownPercent(StudentQuantile(1 - alpha / 2, runs - 1) * deviation_percent / std::sqrt(runs));
 }
 
 }  // namespace firstbyte::report

@@ -24,6 +24,10 @@ double MinimalDetectableEffect(double sd, int runs, double alpha = 0.05, double 
 // slow-down that is found, as margins are about slow-downs. A saving is found when it is a little smaller. Two runs.
 double DetectablePercent(double deviation_percent, int runs, double alpha = 0.05);
 
+// Half of the interval that so many runs leave, in percent like DetectablePercent(): t(1 - alpha/2) sd / sqrt(runs).
+// That nothing changed by more than a margin is shown only where it is below the margin, even if nothing changed.
+double HalfIntervalPercent(double deviation_percent, int runs, double alpha = 0.05);
+
 }  // namespace firstbyte::report
 
 #endif  // FIRSTBYTE_REPORT_STUDENT_H_

@@ -56,5 +56,15 @@ TEST(DetectablePercent, IsASlowDown) {
   EXPECT_TRUE(std::isfinite(DetectablePercent(1e6, 2)));
 }
 
+// What is left of the detectable change where it need not be found in four of five measurements.
+TEST(HalfIntervalPercent, IsOfTheSlowSide) {
+  // t(0.975, 11) / sqrt(12) = 2.201 / 3.464 = 0.6354; t(0.9875, 47) / sqrt(48) = 2.3155 / 6.928 = 0.3342.
+  EXPECT_NEAR(HalfIntervalPercent(1, 12), 100 * (std::exp(0.006354) - 1), 0.001);
+  EXPECT_NEAR(HalfIntervalPercent(10, 48, 0.025), 100 * (std::exp(0.03342) - 1), 0.01);
+  EXPECT_LT(HalfIntervalPercent(10, 48, 0.025), DetectablePercent(10, 48, 0.025));
+  EXPECT_EQ(HalfIntervalPercent(0, 12), 0);
+  EXPECT_TRUE(std::isfinite(HalfIntervalPercent(1e6, 2)));
+}
+
 }  // namespace
 }  // namespace firstbyte::report

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -146,6 +147,30 @@ double FixtureMeanNs(const Arm& arm, int run, int round) {
   const double common = 0.006 * Scatter(r, 100, 1) + 0.002 * Scatter(r, k, 2);
   const double own = 0.002 * Scatter(r, k, Hash(arm.engine + arm.operation + arm.name));
   return level * (1 + common + own);
+}
+
+Results WithoutBaselineOf(const std::string& engine) {
+  FixtureOptions options;
+  options.engines = {"zstd-1.5.4", engine};
+  Results results = MakeResults(options);
+  const auto is_gone = [&](const Arm& arm) { return arm.engine == engine && arm.name == "baseline"; };
+  std::vector<int> new_index;
+  std::vector<Arm> left;
+  for (const Arm& arm : results.arms) {
+    new_index.push_back(is_gone(arm) ? -1 : static_cast<int>(left.size()));
+    if (!is_gone(arm)) left.push_back(arm);
+  }
+  results.arms = std::move(left);
+  for (Run& run : results.runs) {
+    run.processes[0].slots.resize(results.arms.size());
+    std::iota(run.processes[0].slots.begin(), run.processes[0].slots.end(), 0);
+    for (Round& round : run.rounds) {
+      for (Sample& sample : round.samples) sample.arm = new_index[static_cast<std::size_t>(sample.arm)];
+      std::erase_if(round.samples, [](const Sample& sample) { return sample.arm < 0; });
+      for (std::size_t i = 0; i < round.samples.size(); ++i) round.samples[i].position = static_cast<int>(i);
+    }
+  }
+  return results;
 }
 
 Results MakeResults(const FixtureOptions& options) {

@@ -36,6 +36,9 @@ double FixtureMeanNs(const Arm& arm, int run, int round);
 // 99/100 of it; tsc_ticks are not measured.
 Results MakeResults(const FixtureOptions& options = {});
 
+// Of zstd-1.5.4 with all arms and of another engine, of which no baseline was measured.
+Results WithoutBaselineOf(const std::string& engine);
+
 }  // namespace firstbyte::report
 
 #endif  // FIRSTBYTE_REPORT_TESTING_H_

@@ -44,7 +44,8 @@ void WarnOfControls(const Results& results, const Comparison& comparison, Senten
         {true,
          fmt::format("The A/A control of {} FAILED: two copies of the baseline differ by {} (p = {:.2g}), so trust no "
                      "delta of that size.",
-                     ArmLabel(results, row.reference), FormatPercent(row.difference->percent), row.difference->log.p)});
+                     ArmLabel(results, row.reference), FormatPercent(std::abs(PairedPercent(*row.difference))),
+                     row.difference->log.p)});
   });
 }
 

@@ -105,15 +105,22 @@ class Predictor {
   const std::vector<Means>& means_;
 };
 
+constexpr char kNothingSaved[] = "The arm called baseline executes no more CPUIDs than cached, which so saves none.";
+
 std::optional<ImpliedCost> Implied(const Results& results, const Group& group, const Row& row) {
   const Arm& arm = results.arms[row.arm];
   const bool is_cached = row.difference && arm.name == kCachedArm && results.arms[row.reference].name == kBaselineArm;
   if (!is_cached || group.engine != group.reference_engine) return {};
-  const auto saved = CpuidsPerRequest(results, results.arms[row.reference]);
-  if (!saved) return {};
-  ImpliedCost implied{group.operation, group.engine, row.difference->paired_ns / *saved, {}};
+  const auto of_baseline = CpuidsPerRequest(results, results.arms[row.reference]);
+  const auto of_cached = CpuidsPerRequest(results, arm);
+  if (!of_baseline || !of_cached) return {};
+  const int saved = *of_baseline - *of_cached;
+  if (saved <= 0) return ImpliedCost{group.operation, group.engine, {}, {}, kNothingSaved};
+  ImpliedCost implied{group.operation, group.engine, row.difference->paired_ns / saved, {}, ""};
   if (const auto& interval = row.difference->ns_interval) {
-    implied.interval = Interval{interval->low / *saved, interval->high / *saved};
+    implied.interval = Interval{interval->low / saved, interval->high / saved};
+  } else {
+    implied.no_interval = row.difference->log.no_interval;
   }
   return implied;
 }

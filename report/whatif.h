@@ -66,8 +66,9 @@ struct WhatIfGroup {
 struct ImpliedCost {
   std::string operation;
   std::string engine;
-  double ns = 0;
+  std::optional<double> ns;  // none where `cached` saves no CPUID, as an arm called "baseline" may execute none
   std::optional<Interval> interval;
+  std::string no_interval;  // why there is none; else empty
 };
 
 struct WhatIf {

@@ -84,10 +84,14 @@ std::string RenderWhatIfJson(const Results& results, const WhatIf& whatif) {
                {"warnings", Json::array()}};
   for (const WhatIfGroup& group : whatif.groups) json["groups"].push_back(ToJson(group, results));
   for (const ImpliedCost& cost : whatif.implied) {
-    json["implied"].push_back(Json{{"operation", cost.operation},
-                                   {"engine", cost.engine},
-                                   {"cpuid_ns", cost.ns},
-                                   {"interval_ns", ToJson(cost.interval)}});
+    Json implied = {{"operation", cost.operation},
+                    {"engine", cost.engine},
+                    {"cpuid_ns", ToJson(cost.ns)},
+                    {"interval_ns", ToJson(cost.interval)},
+                    {"null_reasons", Json::object()}};
+    if (!cost.ns) implied["null_reasons"]["cpuid_ns"] = cost.no_interval;
+    if (!cost.interval) implied["null_reasons"]["interval_ns"] = cost.no_interval;
+    json["implied"].push_back(std::move(implied));
   }
   for (const Warning& warning : whatif.warnings) {
     json["warnings"].push_back(Json{{"serious", warning.serious}, {"sentence", warning.sentence}});

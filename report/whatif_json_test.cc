@@ -41,7 +41,8 @@ TEST(RenderWhatIfJson, IsUnroundedAndNamesItsArms) {
   EXPECT_EQ(forecast["delta_ns"], *expected.delta_ns);
   EXPECT_EQ(forecast["delta_percent"], *expected.percent);
   EXPECT_EQ(forecast["delta_interval_ns"], (Json{expected.delta_interval->low, expected.delta_interval->high}));
-  EXPECT_EQ(json["implied"][0]["cpuid_ns"], whatif.implied[0].ns);
+  EXPECT_EQ(json["implied"][0]["cpuid_ns"], *whatif.implied[0].ns);
+  EXPECT_EQ(json["implied"][0]["null_reasons"], Json::object());
   EXPECT_TRUE(json["left_out"].empty());
 }
 
@@ -62,6 +63,24 @@ TEST(RenderWhatIfJson, WhatDoesNotExistIsNullWithAReason) {
   EXPECT_TRUE(baseline["forecasts"][0]["delta_ns"].is_null());
   EXPECT_TRUE(baseline["forecasts"][0]["time_interval_ns"].is_null());
   EXPECT_TRUE(json["implied"][0]["interval_ns"].is_null());
+  EXPECT_EQ(json["implied"][0]["null_reasons"]["interval_ns"], "2 runs cannot give a 95 % interval; it needs 6");
+  EXPECT_FALSE(json["implied"][0]["null_reasons"].contains("cpuid_ns"));
+}
+
+TEST(RenderWhatIfJson, ACostThatNothingImpliesIsNullWithAReason) {
+  Results results = MakeResults();
+  for (Arm& arm : results.arms) {
+    if (arm.name == "baseline") arm.probe = "cached";
+  }
+  const Json json = Parsed(RenderWhatIfJson(results, Predict(results, {100, "", {}}).value()));
+  ASSERT_EQ(json["implied"].size(), 2u);
+  for (const Json& implied : json["implied"]) {
+    for (const char* name : {"cpuid_ns", "interval_ns"}) {
+      EXPECT_TRUE(implied[name].is_null()) << implied;
+      EXPECT_EQ(implied["null_reasons"][name],
+                "The arm called baseline executes no more CPUIDs than cached, which so saves none.");
+    }
+  }
 }
 
 TEST(RenderPublishedForecastsJson, HasEveryForecast) {

@@ -109,9 +109,10 @@ std::string Notes(const WhatIf& whatif) {
 std::string ImpliedText(const std::vector<ImpliedCost>& costs) {
   std::string text;
   for (const ImpliedCost& cost : costs) {
+    if (!cost.ns) continue;
     const bool several_engines = costs.front().engine != costs.back().engine;
     text += fmt::format("{}{} {}{} ns", text.empty() ? "" : ", ", cost.operation,
-                        several_engines ? "of " + cost.engine + " " : "", FormatCost(cost.ns));
+                        several_engines ? "of " + cost.engine + " " : "", FormatCost(*cost.ns));
     if (cost.interval) {
       text += fmt::format(" ({}..{})", FormatCost(cost.interval->low), FormatCost(cost.interval->high));
     }
