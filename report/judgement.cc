@@ -137,7 +137,8 @@ std::string Invalidity(const Results& results, const Comparison& comparison, con
   for (const Warning& warning : Warnings(results, comparison)) {
     if (warning.serious) return warning.sentence;
   }
-  if (rows.empty()) return "There is no arm to judge: none was measured that the policy names.";
+  if (std::string missing = MissingRows(results, policy, rows); !missing.empty()) return missing;
+  if (rows.empty()) return "There is no arm to judge: none was measured beside the baseline and its copy.";
   if (std::string problem = LookProblem(policy, results.protocol.runs, rows.size()); !problem.empty()) return problem;
   if (calibration && !calibration->refusal.empty()) return calibration->refusal;
   return ControlProblem(results, comparison, rows);

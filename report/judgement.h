@@ -7,9 +7,9 @@
 //                 execute the same code (report/same_code.h), whatever was seen
 //   inconclusive  anything else: more runs, at the next planned look, can tell
 //   invalid       the measurement must not be judged at all: a control that failed, could not have failed or is
-//                 missing, an emulated CPU, a calibration of the machine that does not allow it
-//                 (report/calibration_use.h), a number of runs that no look was planned for or that cannot tell
-//                 anything
+//                 missing, an arm that should be judged and has no row (report/gate_rows.h), an emulated CPU, a
+//                 calibration of the machine that does not allow it (report/calibration_use.h), a number of runs that
+//                 no look was planned for or that cannot tell anything
 //
 // The interval is that of the exact sign-flip test over runs (report/sign_flip.h) at the look's level; rows are several
 // tests, so p values are Holm's (report/holm.h). What is no larger than what the A/A control of the operation shows is
