@@ -131,16 +131,20 @@ std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
   return "";
 }
 
-// Why nothing can be judged; empty if it can.
+// Why nothing can be judged; empty if it can. A warning that says it is taken out of the others.
 std::string Invalidity(const Results& results, const Comparison& comparison, const Policy& policy,
-                       const std::vector<GateRow>& rows, const std::optional<CalibrationUse>& calibration) {
-  for (const Warning& warning : Warnings(results, comparison)) {
-    if (warning.serious) return warning.sentence;
+                       const std::vector<GateRow>& rows, Judgement& judgement) {
+  const auto serious = std::find_if(judgement.warnings.begin(), judgement.warnings.end(),
+                                    [](const Warning& warning) { return warning.serious; });
+  if (serious != judgement.warnings.end()) {
+    std::string sentence = std::move(serious->sentence);
+    judgement.warnings.erase(serious);
+    return sentence;
   }
   if (std::string missing = MissingRows(results, policy, rows); !missing.empty()) return missing;
   if (rows.empty()) return "There is no arm to judge: none was measured beside the baseline and its copy.";
   if (std::string problem = LookProblem(policy, results.protocol.runs, rows.size()); !problem.empty()) return problem;
-  if (calibration && !calibration->refusal.empty()) return calibration->refusal;
+  if (judgement.calibration && !judgement.calibration->refusal.empty()) return judgement.calibration->refusal;
   return ControlProblem(results, comparison, rows);
 }
 
@@ -219,7 +223,8 @@ Result<Judgement> Judge(const Results& results, const Policy& policy, const Name
   const std::vector<GateRow> rows = RowsToJudge(results, comparison, policy);
   if (calibration != nullptr)
     judgement.calibration = UseCalibration(*calibration, results, policy, comparison.clock, rows);
-  judgement.sentence = Invalidity(results, comparison, policy, rows, judgement.calibration);
+  judgement.warnings = Warnings(results, comparison);
+  judgement.sentence = Invalidity(results, comparison, policy, rows, judgement);
   if (!judgement.sentence.empty()) return judgement;
   judgement.look = *LookAt(policy, results.protocol.runs);
   judgement.next_look = NextLook(policy, judgement.look.runs);

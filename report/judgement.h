@@ -29,6 +29,7 @@
 #include "report/results.h"
 #include "report/round_means.h"
 #include "report/statistics.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 
@@ -59,6 +60,7 @@ struct Judgement {
   std::optional<Look> next_look;
   std::optional<CalibrationUse> calibration;  // nothing where none was named
   std::vector<RowJudgement> rows;
+  std::vector<Warning> warnings;  // of the comparison, but for the one that is the sentence
   GateVerdict verdict = GateVerdict::kInvalid;
   std::string sentence;
 };

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -115,6 +116,29 @@ TEST(Judge, JudgesNothingWithoutAControlOrOnAnEmulatedCpu) {
   EXPECT_THAT(judgement->sentence, HasSubstr("emulated"));
 }
 
+// What a report warns of, whoever reads the gate's summary alone must know, too.
+TEST(Judge, KeepsWhatTheComparisonWarnsOf) {
+  const auto said = [](const Judgement& judgement, const char* what) {
+    return std::count_if(judgement.warnings.begin(), judgement.warnings.end(),
+                         [what](const Warning& warning) { return warning.sentence.find(what) != std::string::npos; });
+  };
+  Results results = MakeResults(TwoEngines(0));
+  Process again = results.runs[3].processes[0];
+  again.changed_conditions = {{"governor", "powersave", "warning", "Slow."}};
+  results.runs[3].processes.push_back(again);
+  const auto judgement = Judge(results, {});
+  ASSERT_TRUE(judgement) << judgement.error().message;
+  EXPECT_EQ(judgement->verdict, GateVerdict::kEquivalent);
+  EXPECT_EQ(said(*judgement, "1 of 12 runs were interrupted and resumed"), 1);
+  EXPECT_EQ(said(*judgement, "under other conditions than those shown: governor: powersave"), 1);
+  results.context.accel = "tcg";
+  const auto emulated = Judge(results, {});
+  ASSERT_TRUE(emulated);
+  EXPECT_THAT(emulated->sentence, HasSubstr("emulated"));
+  EXPECT_EQ(said(*emulated, "emulated"), 0) << "it is the sentence already";
+  EXPECT_EQ(said(*emulated, "resumed in another process"), 1);
+}
+
 TEST(Judge, AControlThatFailedMakesItInvalid) {
   FixtureOptions options = TwoEngines(0);
   const MeanNs plain = options.wall_ns;
@@ -208,8 +232,9 @@ TEST(Judge, EveryArmOfThePolicyMustHaveARow) {
   policy.arms = {"patched", "floor"};
   const Judgement within = JudgeOf(options, policy);
   EXPECT_EQ(within.verdict, GateVerdict::kInvalid);
-  EXPECT_EQ(within.sentence,
-            "There is no row of compress floor, decompress floor, which the policy names; measure it, or leave it out.");
+  EXPECT_EQ(
+      within.sentence,
+      "There is no row of compress floor, decompress floor, which the policy names; measure it, or leave it out.");
   policy.arms = {"patched", "baseline"};
   EXPECT_THAT(JudgeOf(options, policy).sentence, HasSubstr("no row of compress baseline, decompress baseline, which"));
   policy.arms = {"baseline", "floor"};
