@@ -164,10 +164,10 @@ class ExactJudge {
                          const std::vector<std::string>& missing, const std::string& reference) {
     if (missing.empty() || now_.not_measured) return "";
     const bool some = std::any_of(now.begin(), now.end(), [](const Cell& cell) { return cell.is_phase; });
-    std::string sentence = some ? fmt::format("{} of {} {} not counted, and {} has {}", fmt::join(missing, ", "),
-                                              engine.name, missing.size() == 1 ? "was" : "were", reference,
-                                              missing.size() == 1 ? "it" : "them")
-                                : fmt::format("phases of {} were not counted: {}", engine.name, WhyNoPhases(engine));
+    std::string sentence =
+        some ? fmt::format("{} of {} {} not counted, and {} has {}", fmt::join(missing, ", "), engine.name,
+                           missing.size() == 1 ? "was" : "were", reference, missing.size() == 1 ? "it" : "them")
+             : fmt::format("phases of {} were not counted: {}", engine.name, WhyNoPhases(engine));
     if (required_) return "the policy requires counts, and " + sentence;
     sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
     result_.notes.push_back(sentence + ".");

@@ -216,7 +216,8 @@ TEST(ExactJudgement, EveryMissingPhaseIsNoted) {
       judgement.notes,
       ElementsAre(
           "Phase pledge (live), phase table_clear (live) of zstd-1.5.4 were not counted, and the record has them."));
-  EXPECT_THAT(WhyInvalid(now, &recorded, true), HasSubstr("the policy requires counts, and phase pledge (live), phase"));
+  EXPECT_THAT(WhyInvalid(now, &recorded, true),
+              HasSubstr("the policy requires counts, and phase pledge (live), phase"));
 }
 
 TEST(ExactJudgement, PhasesThatAnEngineHasNotAreInvalidWhereCountsAreRequired) {

@@ -47,7 +47,8 @@ bool HasRow(const Results& results, const std::vector<GateRow>& rows, const Arm&
 std::string Sentence(const std::vector<std::string>& missing, const Policy& policy, const std::string& first) {
   const std::string no_row = fmt::format("There is no row of {}", fmt::join(missing, ", "));
   if (!first.empty())
-    return no_row + fmt::format(" against {}; each engine must have the arms that are judged, and the baseline.", first);
+    return no_row +
+           fmt::format(" against {}; each engine must have the arms that are judged, and the baseline.", first);
   const bool baseline = std::find(policy.arms.begin(), policy.arms.end(), kBaselineArm) != policy.arms.end();
   return no_row + ", which the policy names; measure it, or leave it out" +
          (baseline ? " (of one engine the baseline is what others are compared with)." : ".");
@@ -96,6 +97,21 @@ std::vector<GateRow> ControlsOf(const Results& results, const Comparison& compar
     }
   }
   return controls;
+}
+
+std::string ControlProblem(const Results& results, const Comparison& comparison, const std::vector<GateRow>& rows) {
+  for (const GateRow& row : rows) {
+    const std::string& operation = row.group->operation;
+    const auto controls = ControlsOf(results, comparison, operation);
+    if (controls.empty())
+      return fmt::format("There is no A/A arm of {}, so nobody knows what this machine makes of no change.", operation);
+    for (const GateRow& control : controls) {
+      const Difference& difference = *control.row->difference;
+      if (difference.verdict != Verdict::kControlPassed)
+        return fmt::format("The A/A control of {} did not pass: {}.", operation, difference.reason);
+    }
+  }
+  return "";
 }
 
 }  // namespace firstbyte::report

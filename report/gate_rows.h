@@ -30,6 +30,9 @@ std::string MissingRows(const Results& results, const Policy& policy, const std:
 // The A/A controls of an operation, of all engines.
 std::vector<GateRow> ControlsOf(const Results& results, const Comparison& comparison, const std::string& operation);
 
+// Why the controls say nothing of these rows; empty if each operation has one that could have failed and did not.
+std::string ControlProblem(const Results& results, const Comparison& comparison, const std::vector<GateRow>& rows);
+
 }  // namespace firstbyte::report
 
 #endif  // FIRSTBYTE_REPORT_GATE_ROWS_H_

@@ -99,22 +99,6 @@ Result<RowJudgement> JudgeRow(const Results& results, const Comparison& comparis
   return row;
 }
 
-// Why the controls say nothing; empty if each operation has one that could have failed and did not.
-std::string ControlProblem(const Results& results, const Comparison& comparison, const std::vector<GateRow>& rows) {
-  for (const GateRow& row : rows) {
-    const std::string& operation = row.group->operation;
-    const auto controls = ControlsOf(results, comparison, operation);
-    if (controls.empty())
-      return fmt::format("There is no A/A arm of {}, so nobody knows what this machine makes of no change.", operation);
-    for (const GateRow& control : controls) {
-      const Difference& difference = *control.row->difference;
-      if (difference.verdict != Verdict::kControlPassed)
-        return fmt::format("The A/A control of {} did not pass: {}.", operation, difference.reason);
-    }
-  }
-  return "";
-}
-
 // Why so many runs cannot tell anything of so many rows; empty if they can.
 std::string LookProblem(const Policy& policy, int runs, std::size_t rows) {
   const auto look = LookAt(policy, runs);

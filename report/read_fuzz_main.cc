@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // libFuzzer's entries. house-ok: tidy: only clang's runtime has the main function, so nothing builds it by custom
 //
-// It begins with a small results file, exact counts and a policy, and damages them half of the time as tests do: from nothing, by
-// bits alone, it would never come past the first key.
+// It begins with a small results file, exact counts and a policy, and damages them half of the time as tests do: from
+// nothing, by bits alone, it would never come past the first key.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
