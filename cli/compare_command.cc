@@ -98,6 +98,8 @@ std::string Render(const std::string& format, const Input& input, const report::
 }
 
 Result<void> CompareFiles(const CompareCommand& command) {
+  if (const auto ok = CheckOutput(command.out); !ok) return ok;
+  if (const auto ok = CheckApart({{"--out", command.out}}, {command.first, command.second}); !ok) return ok;
   const auto input = ReadBoth(command);
   if (!input) return tl::unexpected<Error>(input.error());
   auto comparison = report::Compare(input->results, ClockOf(command.clock));

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "cli/command.h"
 #include "cli/list_option.h"
@@ -52,19 +53,27 @@ Result<void> CheckRecordable(const report::ExactCounts& counts) {
   return {};
 }
 
+// Counts may be counted anew in the place of counts, for they can be had again; nothing else may stand there.
+std::string_view Replaces(const CountCommand& command) { return command.format == "json" ? report::kCountsSchema : ""; }
+
+Result<void> CheckOutputs(const CountCommand& command) {
+  if (const auto ok = CheckOutput(command.out, Replaces(command)); !ok) return ok;
+  if (const auto ok = CheckOutput(command.record, report::kCountsSchema); !ok) return ok;
+  return CheckApart({{"--out", command.out}, {"--record", command.record}}, {});
+}
+
 Result<void> RunCount(const CountCommand& command, const Paths& paths) {
-  for (const std::string& file : {command.out, command.record}) {
-    if (const auto ok = CheckOutput(file); !ok) return ok;
-  }
+  if (const auto ok = CheckOutputs(command); !ok) return ok;
   const auto counts = count::Count(OptionsOf(command, paths));
   if (!counts) return tl::unexpected<Error>(counts.error());
   if (!command.record.empty()) {
     if (const auto ok = CheckRecordable(*counts); !ok) return ok;
-    if (const auto ok = WriteOutput(command.record, report::CountsJson(*counts)); !ok) return ok;
+    const auto written = WriteOutput(command.record, report::CountsJson(*counts), report::kCountsSchema);
+    if (!written) return written;
   }
   const std::string text =
       command.format == "json" ? report::CountsJson(*counts) : report::RenderCountsMarkdown(*counts);
-  if (!command.out.empty()) return WriteOutput(command.out, text);
+  if (!command.out.empty()) return WriteOutput(command.out, text, Replaces(command));
   Print(text);
   return {};
 }

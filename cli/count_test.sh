@@ -79,6 +79,21 @@ test_nothing_is_recorded_that_was_not_counted() {
   [ ! -e recorded.json ] || fail "recorded all the same"
 }
 
+# Counts can be had again, a report of them is no place to lose them in.
+test_counts_are_replaced_by_counts_alone() {
+  cd "$scratch"
+  no_qemu count --format=json --out=counts.json
+  cp counts.json before.json
+  refuses 2 'holds a measurement' no_qemu count --out=counts.json
+  cmp counts.json before.json || fail "the counts were touched"
+  no_qemu count --format=json --out=counts.json
+  echo '{"schema": "firstbyte/1", "runs": []}' >results.json
+  refuses 2 'holds a measurement' no_qemu count --format=json --out=results.json
+  refuses 2 'holds a measurement' no_qemu count --record=results.json
+  refuses 2 '--out and --record are one file, both.json' no_qemu count --format=json --out=both.json --record=both.json
+  refuses 4 'nothing was counted' no_qemu count --record=counts.json
+}
+
 test_usage() {
   cd "$scratch"
   no_qemu count --format=json >counts.json

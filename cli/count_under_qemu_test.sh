@@ -63,4 +63,17 @@ CONTROLS
   refuses 4 '--control adds' "$firstbyte" count "${few[@]}" --control=cpuid --record=no.json
 }
 
+# A program that is killed while it counts is no machine that cannot count: a gate would pass.
+test_a_counted_program_that_dies_is_an_error() {
+  cd "$scratch"
+  local qemu
+  qemu=$(command -v qemu-x86_64)
+  fake qemu-x86_64 <<QEMU
+[ "\$1" = --version ] || ulimit -t 1
+exec "$qemu" "\$@"
+QEMU
+  refuses 4 'The counted program was killed by signal' env PATH="$scratch/bin:$PATH" "$firstbyte" count --format=json --out=now.json
+  [ ! -e now.json ] || fail "something was written"
+}
+
 run_tests

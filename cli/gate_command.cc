@@ -5,7 +5,6 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -20,7 +19,9 @@
 #include "report/exact_counts.h"
 #include "report/exact_judgement.h"
 #include "report/exact_render.h"
+#include "report/gate_json.h"
 #include "report/gate_render.h"
+#include "report/judged.h"
 #include "report/judgement.h"
 #include "report/policy.h"
 #include "report/results_file.h"
@@ -56,34 +57,21 @@ int ExitStatusOf(report::GateVerdict verdict) {
   return 0;
 }
 
-// What was judged: times, exact counts, or both.
-struct Judged {
-  std::optional<report::Results> results;
-  std::optional<report::Judgement> times;
-  std::optional<report::ExactJudgement> exact;
-};
-
-std::string RenderJson(const Judged& judged) {
-  if (!judged.times) return report::RenderExactGateJson(*judged.exact);
-  const std::string json = report::RenderGateJson(*judged.results, *judged.times);
-  return judged.exact ? report::WithExact(json, *judged.exact) : json;
-}
-
-std::string RenderJunit(const Judged& judged) {
+std::string RenderJunit(const report::Judged& judged) {
   if (!judged.times) return report::RenderExactJunit(*judged.exact);
-  const std::string junit = report::RenderGateJunit(*judged.results, *judged.times);
+  const std::string junit = report::RenderGateJunit(judged.results, *judged.times);
   return judged.exact ? report::WithExactSuite(junit, *judged.exact) : junit;
 }
 
-std::string Render(const std::string& format, const Judged& judged) {
-  if (format == "json") return RenderJson(judged);
+std::string Render(const std::string& format, const report::Judged& judged) {
+  if (format == "json") return report::RenderGateJson(judged);
   if (format == "junit") return RenderJunit(judged);
-  std::string text = judged.times ? report::RenderGateMarkdown(*judged.results, *judged.times) : "";
+  std::string text = judged.times ? report::RenderGateMarkdown(judged.results, *judged.times) : "";
   if (judged.times && judged.exact) text += "\n";
   return judged.exact ? text + report::RenderExactMarkdown(*judged.exact) : text;
 }
 
-Result<void> Write(const GateCommand& command, const Judged& judged) {
+Result<void> Write(const GateCommand& command, const report::Judged& judged) {
   if (!command.junit.empty()) {
     if (const auto written = WriteOutput(command.junit, RenderJunit(judged)); !written) return written;
   }
@@ -93,7 +81,7 @@ Result<void> Write(const GateCommand& command, const Judged& judged) {
   return {};
 }
 
-Result<void> JudgeTimes(const GateCommand& command, const report::Policy& policy, Judged& judged) {
+Result<void> JudgeTimes(const GateCommand& command, const report::Policy& policy, report::Judged& judged) {
   auto results = report::ReadResultsFile(command.file);
   if (!results) return tl::unexpected<Error>(results.error());
   const std::string& path = command.calibration.empty() ? policy.calibration : command.calibration;
@@ -110,7 +98,7 @@ Result<void> JudgeTimes(const GateCommand& command, const report::Policy& policy
   return {};
 }
 
-Result<void> JudgeCounts(const GateCommand& command, const report::Policy& policy, Judged& judged) {
+Result<void> JudgeCounts(const GateCommand& command, const report::Policy& policy, report::Judged& judged) {
   const auto counts = report::ReadCountsFile(command.counts);
   if (!counts) return tl::unexpected<Error>(counts.error());
   std::optional<report::ExactCounts> recorded;
@@ -123,25 +111,41 @@ Result<void> JudgeCounts(const GateCommand& command, const report::Policy& polic
   return {};
 }
 
+// What a policy requires and nobody named is not left out in silence.
+report::ExactJudgement NoCounts() {
+  report::ExactJudgement none;
+  none.verdict = report::GateVerdict::kInvalid;
+  none.sentence =
+      "The policy requires exact counts, and none were named; name those of `firstbyte count` with --counts.";
+  return none;
+}
+
+// An input that cannot be trusted is a verdict where there is another one to judge, so that neither hides what the
+// other shows; alone it is the error that it is for every command. What cannot be read at all is usage.
+Result<report::Judged> JudgeAll(const GateCommand& command, const report::Policy& policy) {
+  report::Judged judged;
+  const auto times = command.file.empty() ? Result<void>() : JudgeTimes(command, policy, judged);
+  const auto exact = command.counts.empty() ? Result<void>() : JudgeCounts(command, policy, judged);
+  for (const Result<void>* const part : {&times, &exact}) {
+    if (!*part && (part->error().code != ExitCode::kInvalid || (!judged.times && !judged.exact)))
+      return tl::unexpected<Error>(part->error());
+  }
+  if (!times) judged.times.emplace().sentence = times.error().message;
+  if (!exact) judged.exact.emplace().sentence = exact.error().message;
+  if (command.counts.empty() && policy.exact_required) judged.exact = NoCounts();
+  return judged;
+}
+
 void Complain(report::GateVerdict verdict, const std::string& sentence) {
   if (ExitStatusOf(verdict) == 0) return;
   (void)std::fputs(fmt::format("firstbyte gate: {}: {}\n", report::GateVerdictName(verdict), sentence).c_str(), stderr);
 }
 
 // How to go on to the next planned look; nothing where there is none or none is needed.
-std::string NextStep(const GateCommand& command, const report::Judgement& judgement) {
-  if (judgement.verdict != report::GateVerdict::kInconclusive || !judgement.next_look) return "";
-  return fmt::format(" Measure on with: firstbyte run --extend={} --runs={}", ShellWord(command.file),
-                     judgement.next_look->runs);
-}
-
-// A regression first: a count that rose is certain, whatever became of the times. Then what cannot be judged.
-int WorseOf(int a, int b) {
-  for (const int status :
-       {ExitStatusOf(report::GateVerdict::kRegressed), ExitStatusOf(report::GateVerdict::kInvalid)}) {
-    if (a == status || b == status) return status;
-  }
-  return std::max(a, b);
+std::string NextStep(const GateCommand& command, const report::Judged& judged) {
+  const auto next_look = report::NextLookOf(judged);
+  if (judged.times->verdict != report::GateVerdict::kInconclusive || !next_look) return "";
+  return fmt::format(" Measure on with: firstbyte run --extend={} --runs={}", ShellWord(command.file), next_look->runs);
 }
 
 Result<void> CheckFiles(const GateCommand& command) {
@@ -154,6 +158,15 @@ Result<void> CheckFiles(const GateCommand& command) {
   return {};
 }
 
+Result<void> CheckOutputs(const GateCommand& command, const report::Policy& policy) {
+  for (const std::string& output : {command.out, command.junit}) {
+    if (const auto ok = CheckOutput(output); !ok) return ok;
+  }
+  return CheckApart(
+      {{"--out", command.out}, {"--junit", command.junit}},
+      {command.file, command.counts, command.expected, command.policy, command.calibration, policy.calibration});
+}
+
 Result<void> Gate(const GateCommand& command, int& exit_status) {
   if (const auto ok = CheckFiles(command); !ok) return ok;
   report::Policy policy;
@@ -162,18 +175,13 @@ Result<void> Gate(const GateCommand& command, int& exit_status) {
     if (!read) return tl::unexpected<Error>(read.error());
     policy = *std::move(read);
   }
-  Judged judged;
-  if (!command.file.empty()) {
-    if (const auto ok = JudgeTimes(command, policy, judged); !ok) return ok;
-  }
-  if (!command.counts.empty()) {
-    if (const auto ok = JudgeCounts(command, policy, judged); !ok) return ok;
-  }
-  if (const auto written = Write(command, judged); !written) return written;
-  exit_status = WorseOf(judged.times ? ExitStatusOf(judged.times->verdict) : 0,
-                        judged.exact ? ExitStatusOf(judged.exact->verdict) : 0);
-  if (judged.times) Complain(judged.times->verdict, judged.times->sentence + NextStep(command, *judged.times));
-  if (judged.exact) Complain(judged.exact->verdict, judged.exact->sentence);
+  if (const auto ok = CheckOutputs(command, policy); !ok) return ok;
+  const auto judged = JudgeAll(command, policy);
+  if (!judged) return tl::unexpected<Error>(judged.error());
+  if (const auto written = Write(command, *judged); !written) return written;
+  exit_status = ExitStatusOf(report::VerdictOf(*judged));
+  if (judged->times) Complain(judged->times->verdict, judged->times->sentence + NextStep(command, *judged));
+  if (judged->exact) Complain(judged->exact->verdict, judged->exact->sentence);
   return {};
 }
 

@@ -4,24 +4,7 @@
 . tools/shell_test.sh
 firstbyte=$PWD/$1 results=$PWD/$2
 unset BUILD_WORKING_DIRECTORY
-
-# edited SCRIPT: the results after a Python script saw them as `r`; slow() of it multiplies the times of an arm.
-edited() {
-  python3 - "$results" "$1" <<'PY'
-import json, sys
-with open(sys.argv[1]) as file:
-    r = json.load(file)
-def slow(name, factor):
-    for run in r["runs"]:
-        for round in run["rounds"]:
-            for sample in round["samples"]:
-                if r["arms"][sample["arm"]]["name"] == name:
-                    sample["wall_ns"] = int(sample["wall_ns"] * factor)
-                    sample["cpu_ns"] = int(sample["cpu_ns"] * factor)
-exec(sys.argv[2])
-json.dump(r, sys.stdout)
-PY
-}
+. cli/edited_results.sh
 
 test_passes_and_says_so() {
   cd "$scratch"
@@ -81,23 +64,29 @@ test_what_cannot_be_judged_is_exit_status_4() {
   refuses 4 'cut off' "$firstbyte" gate cut.json
 }
 
-# Sizes alone, which need no QEMU, are enough to see how the two gates come together.
-test_exact_counts_beside_times() {
+test_an_arm_that_was_not_measured_is_not_left_out() {
   cd "$scratch"
-  PATH=$scratch/nothing "$firstbyte" count --format=json >counts.json
-  sed -E '0,/"bytes": [0-9]+/s//"bytes": 1/' counts.json >fewer.json
-  run "$firstbyte" gate --junit=both.xml --counts=counts.json --expected=counts.json "$results"
+  edited 'r["arms"] = [dict(arm, name="other") if arm["name"] == "patched" else arm for arm in r["arms"]]' >without.json
+  echo '{"schema":"firstbyte-policy/1","arms":["cached","patched"]}' >arms.json
+  run "$firstbyte" gate --policy=arms.json "$results"
   expect_status 0
-  expect_output '### Improved'
-  expect_output '### Exact counts: the same'
-  grep -c '<testsuite ' both.xml | grep -qx 2 || fail "expected a suite of each gate"
-  edited 'r["context"]["accel"] = "tcg"' >emulated.json
-  run "$firstbyte" gate --counts=counts.json --expected=fewer.json emulated.json
-  expect_status 1
-  run "$firstbyte" gate --format=json --counts=counts.json --expected=counts.json emulated.json
+  run "$firstbyte" gate --policy=arms.json without.json
   expect_status 4
-  expect_output '"verdict": "invalid"'
-  expect_output '"exact": {'
+  [[ $(tr -s '\n ' ' ' <<<"$output") == *'There is no row of compress patched, decompress patched, which the policy names'* ]] || fail "the arm is not named"
+}
+
+test_the_summary_says_what_the_report_warns_of() {
+  cd "$scratch"
+  edited 'process = dict(r["runs"][2]["processes"][0])
+process["changed_conditions"] = [{"name": "governor", "value": "powersave", "verdict": "warning", "reason": "Slow."}]
+r["runs"][2]["processes"].append(process)' >resumed.json
+  run "$firstbyte" gate resumed.json
+  expect_status 0
+  expect_output '- 1 of 12 runs were interrupted and resumed in another process.'
+  expect_output 'under other conditions'
+  awk 'length > 80 { exit 1 }' <<<"$output" || fail "wider than 80 columns"
+  "$firstbyte" gate --format=json resumed.json | python3 -c 'import json, sys; warnings = json.load(sys.stdin)["warnings"]
+assert any("resumed in another process" in w["sentence"] and not w["serious"] for w in warnings), warnings' || fail "the JSON does not have it"
 }
 
 test_usage() {

@@ -9,20 +9,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 #include "base/files.h"
 #include "cli/command.h"
+#include "cli/measurement_file.h"
 #include "report/attribution.h"
 #include "report/attribution_markdown.h"
-#include "report/calibration_json.h"
 #include "report/comparison.h"
 #include "report/comparison_json.h"
-#include "report/lab_recording.h"
 #include "report/markdown.h"
-#include "report/phase_json.h"
-#include "report/results_file.h"
 #include "report/table.h"
 
 namespace firstbyte::cli {
@@ -30,14 +26,16 @@ namespace {
 
 constexpr char kMailArm[] = "patched";
 
-bool HoldsMeasurement(const std::string& path) {
-  constexpr std::size_t kEnough = 64;
-  std::string start(kEnough, '\0');
+bool AreOneFile(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  if (a.empty() || b.empty()) return false;
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return false;
-  std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
-  return report::DeclaresSchema(start, report::kSchema) || report::DeclaresSchema(start, report::kPhasesSchema) ||
-         report::DeclaresSchema(start, report::kCalibrationSchema) || report::DeclaresSchema(start, report::kLabSchema);
+  if (fs::exists(a, error) || fs::exists(b, error)) return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
+  // Of a relative name without a directory, the canonical one would be relative, too.
+  const auto whole = [&error](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path, error), error);
+  };
+  return whole(a) == whole(b) && !error;
 }
 
 }  // namespace
@@ -95,17 +93,32 @@ Result<void> ShowResults(const report::Results& results, const OutputOptions& op
   return {};
 }
 
-Result<void> CheckOutput(const std::string& path) {
+Result<void> CheckOutput(const std::string& path, std::string_view replaces) {
   if (path.empty()) return {};
-  if (HoldsMeasurement(path))
-    return UsageError(
-        fmt::format("--out {} holds a measurement, which is never overwritten; name another file.", path));
+  const auto measurement = MeasurementIn(path);
+  if (measurement && *measurement != replaces)
+    return UsageError(fmt::format("{} holds a measurement, which is never overwritten; name another file.", path));
   return CheckWritable(path);
 }
 
-Result<void> WriteOutput(const std::string& path, const std::string& text) {
-  if (const auto ok = CheckOutput(path); !ok) return ok;
+Result<void> WriteOutput(const std::string& path, const std::string& text, std::string_view replaces) {
+  if (const auto ok = CheckOutput(path, replaces); !ok) return ok;
   return WriteFileAtomically(path, text, Existing::kReplace);
+}
+
+Result<void> CheckApart(const std::vector<NamedOutput>& outputs, const std::vector<std::string>& inputs) {
+  for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+    for (const std::string& input : inputs) {
+      if (AreOneFile(output->path, input))
+        return UsageError(fmt::format("{} {} is read as well; name another file.", output->option, output->path));
+    }
+    for (auto other = outputs.begin(); other != output; ++other) {
+      if (AreOneFile(output->path, other->path))
+        return UsageError(
+            fmt::format("{} and {} are one file, {}; name two.", other->option, output->option, output->path));
+    }
+  }
+  return {};
 }
 
 }  // namespace firstbyte::cli

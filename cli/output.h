@@ -5,6 +5,7 @@
 
 #include <CLI/App.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -46,11 +47,21 @@ Result<void> ShowResults(const report::Results& results, const OutputOptions& op
 
 // Whether WriteOutput() can be expected to work: to be asked before what cannot be done twice. Without a path, the
 // output goes to stdout and nothing has to be writable.
-Result<void> CheckOutput(const std::string& path);
+Result<void> CheckOutput(const std::string& path, std::string_view replaces = "");
 
-// Writes what a command prints to `path` instead, replacing what is there, but never a measurement: results and
-// journals are refused by what they hold, a usage error.
-Result<void> WriteOutput(const std::string& path, const std::string& text);
+// Writes what a command prints to `path` instead, replacing what is there, but never a measurement: they are refused by
+// what they hold (cli/measurement_file.h), a usage error. Only what is of the schema `replaces` may be replaced.
+Result<void> WriteOutput(const std::string& path, const std::string& text, std::string_view replaces = "");
+
+// What an option named; empty where it named nothing.
+struct NamedOutput {
+  const char* option;  // "--out"
+  std::string path;
+};
+
+// A usage error where an output is one of the inputs, or another output: by what the names lead to. What is no file (a
+// terminal, a pipe) can be both.
+Result<void> CheckApart(const std::vector<NamedOutput>& outputs, const std::vector<std::string>& inputs);
 
 }  // namespace firstbyte::cli
 

@@ -131,6 +131,7 @@ Result<void> RunPhases(const PhasesCommand& command, const Paths& paths) {
     return InvalidError("This architecture has neither CPUID nor a time stamp counter: phases cannot be timed here.");
   if (const auto ok = CheckOptions(command); !ok) return ok;
   if (const auto ok = CheckOutput(command.out); !ok) return ok;
+  if (const auto ok = CheckApart({{"--out", command.out}}, {command.page_file}); !ok) return ok;
   const bench::Host host = bench::Host::System();
   const auto choice = bench::ChooseCpu(host, command.cpu);
   if (!choice) return tl::unexpected<Error>(choice.error());

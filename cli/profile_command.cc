@@ -75,7 +75,8 @@ Result<void> CheckOptions(const ProfileCommand& command) {
     return UsageError(fmt::format("--seconds must be from 1 to {}, not {}.", kMostSeconds, command.seconds));
   if (SplitList(command.options.engine).size() > 1)
     return UsageError("profile takes one --engine: its phases are those of one; profile each by itself.");
-  return CheckOutput(command.out);
+  if (const auto ok = CheckOutput(command.out); !ok) return ok;
+  return CheckApart({{"--out", command.out}}, {command.phases, command.options.page_file});
 }
 
 // Every comparison has the baseline; a profile need not.

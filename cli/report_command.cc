@@ -138,6 +138,8 @@ Result<void> Report(const ReportCommand& command) {
   if (!has_phases && !command.phases.empty())
     return UsageError(fmt::format("--format={} has no phases; leave --phases away, or choose another --format.",
                                   command.output.format));
+  if (const auto ok = CheckOutput(command.out); !ok) return ok;
+  if (const auto ok = CheckApart({{"--out", command.out}}, {command.file, command.phases}); !ok) return ok;
   const auto text = RenderFile(command);
   if (!text) return tl::unexpected<Error>(text.error());
   if (!command.out.empty()) return WriteOutput(command.out, *text);

@@ -12,6 +12,7 @@
 #include "bench/workload.h"
 #include "count/counted_output.h"
 #include "count/counted_pages.h"
+#include "count/counted_run.h"
 #include "count/qemu.h"
 #include "engine/catalog.h"
 #include "workspace/request_case.h"
@@ -100,11 +101,10 @@ Result<report::ExactCounts> Count(const CountOptions& options) {
   }
   const auto ended = RunToEnd(*command);
   if (!ended) return tl::unexpected<Error>(ended.error());
-  // The counted program's own statuses; QEMU ends with others, of a plugin that it cannot load for one.
-  if (ended->status == static_cast<int>(ExitCode::kUsage) || ended->status == static_cast<int>(ExitCode::kInvalid))
-    return InvalidError(ended->said);
-  if (ended->status != 0) {
-    NotMeasured(*arms, fmt::format("{} ended with exit status {}: {}", kQemu, ended->status, ended->said), counts);
+  const auto not_started = WhyNotStarted(*ended);
+  if (!not_started) return tl::unexpected<Error>(not_started.error());
+  if (*not_started) {
+    NotMeasured(*arms, **not_started, counts);
     return counts;
   }
   if (const auto read = ReadCountedOutput(ended->out, counts); !read) return tl::unexpected<Error>(read.error());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Counts requests and phases of engines under QEMU, and compresses the built-in pages here for their sizes. Where QEMU
-// or the counter is missing the sizes are left, and the counts are null with the reason.
+// or the counter is missing, or QEMU does not start, the sizes are left, and the counts are null with the reason.
 #ifndef FIRSTBYTE_COUNT_COUNT_H_
 #define FIRSTBYTE_COUNT_COUNT_H_
 
@@ -24,7 +24,8 @@ struct CountOptions {
   std::string path;     // where QEMU is looked for, as in PATH
 };
 
-// Unknown engines, arms and operations are usage errors; an engine that fails in the counted program is invalid.
+// Unknown engines, arms and operations are usage errors. An engine that fails in the counted program, or kills it, is
+// invalid, and of the others nothing is kept: they are counted again, to the same numbers, without it.
 Result<report::ExactCounts> Count(const CountOptions& options);
 
 }  // namespace firstbyte::count

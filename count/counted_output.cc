@@ -80,7 +80,7 @@ class OutputReader {
       counts_.no_phases[Text(json, "engine")] = Text(json, "reason");
     } else if (kind == "end") {
       ended_ = true;
-    } else {
+    } else if (kind != "start") {
       return Broken("a line says nothing that is known");
     }
     return {};
@@ -141,6 +141,16 @@ class OutputReader {
   bool ended_ = false;
 };
 
+// Of a line before one of the counter; empty if it is of no row.
+std::string RowOf(const Json& line) {
+  const std::string kind = Text(line, "line");
+  const std::string engine = Text(line, "engine");
+  const std::string arm = Text(line, "arm");
+  if (kind == "requests" && !arm.empty()) return fmt::format("{} {} of {}", Text(line, "operation"), arm, engine);
+  if (kind == "phase") return fmt::format("phase {} ({}) of {}", Text(line, "phase"), Text(line, "probe"), engine);
+  return "";
+}
+
 }  // namespace
 
 Result<void> ReadCountedOutput(std::string_view text, report::ExactCounts& counts) {
@@ -152,6 +162,19 @@ Result<void> ReadCountedOutput(std::string_view text, report::ExactCounts& count
     text.remove_prefix(end + 1);
   }
   return reader.Finish();
+}
+
+std::string LastCounted(std::string_view text) {
+  std::string last;
+  std::string next;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    const Json line = Json::parse(text.substr(0, end), nullptr, false);
+    text.remove_prefix(end + 1);
+    if (!line.is_object()) continue;
+    if (Text(line, "line") == "counted" && !next.empty()) last = next;
+    next = RowOf(line);
+  }
+  return last;
 }
 
 }  // namespace firstbyte::count

@@ -26,6 +26,7 @@ std::string Phase(const char* phase, int times) {
          std::to_string(times) + "}\n";
 }
 
+const std::string kStart = "{\"line\":\"start\"}\n";
 const std::string kWarmUp = "{\"line\":\"warm_up\"}\n" + Counted(2, 5000, 9, 9, 9);
 const std::string kEnd = "{\"line\":\"end\"}\n";
 
@@ -37,9 +38,9 @@ std::string ErrorOf(const std::string& text) {
 
 TEST(CountedOutput, RequestsAreMeansWithoutWhatAWindowAroundNothingCounts) {
   report::ExactCounts counts;
-  const auto read = ReadCountedOutput(
-      kWarmUp + Requests("") + Counted(2, 14, 0, 0, 56) + Requests("baseline") + Counted(2, 2015, 8, 640, 1057) + kEnd,
-      counts);
+  const auto read = ReadCountedOutput(kStart + kWarmUp + Requests("") + Counted(2, 14, 0, 0, 56) +
+                                          Requests("baseline") + Counted(2, 2015, 8, 640, 1057) + kEnd,
+                                      counts);
   ASSERT_TRUE(read) << read.error().message;
   ASSERT_EQ(counts.rows.size(), 1u);
   const report::ExactRow& row = counts.rows[0];
@@ -76,6 +77,16 @@ TEST(CountedOutput, AnEngineWithoutPhasesSaysWhy) {
                                     kEnd,
                                 counts));
   EXPECT_EQ(counts.no_phases["e"], "because");
+}
+
+TEST(CountedOutput, TheLastThatWasCounted) {
+  EXPECT_EQ(LastCounted(""), "");
+  EXPECT_EQ(LastCounted(kStart + kWarmUp + Requests("") + Counted(2, 1, 1, 1, 1)), "");
+  const std::string baseline = kStart + Requests("baseline") + Counted(2, 1, 1, 1, 1);
+  EXPECT_EQ(LastCounted(baseline), "compress baseline of e");
+  EXPECT_EQ(LastCounted(baseline + kWarmUp + Requests("patched")), "compress baseline of e") << "nobody counted it";
+  EXPECT_EQ(LastCounted(baseline + "hello\n" + Phase("reset", 4) + Counted(1, 1, 1, 1, 1) + "{\"line"),
+            "phase reset (live) of e");
 }
 
 TEST(CountedOutput, WhatIsBrokenIsRefused) {

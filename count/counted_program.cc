@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The program that `firstbyte count` runs under QEMU: counted_program ENGINE_DIRECTORY ENGINES ARMS OPERATIONS CONTROL,
-// the middle three with commas. Lines of JSON on standard output (count/counted_requests.h), {"line":"end"} last; what
-// went wrong, on standard error.
+// the middle three with commas. Lines of JSON on standard output (count/counted_requests.h), {"line":"start"} before
+// anything is done (count/counted_run.h), {"line":"end"} last; what went wrong, on standard error.
 #include <unistd.h>
 
 #include <algorithm>
@@ -48,6 +48,7 @@ Result<CountedWork> WorkOf(char** argv) {
 }
 
 Result<void> Main(char** argv) {
+  SayOnStandardOutput("{\"line\":\"start\"}");
   const auto work = WorkOf(argv);
   if (!work) return tl::unexpected<Error>(work.error());
   const auto catalog = engine::Catalog::Open(argv[1]);

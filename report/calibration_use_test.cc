@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "report/calibration_testing.h"
+#include "report/gate_json.h"
 #include "report/gate_render.h"
 #include "report/judgement.h"
 #include "report/testing.h"
@@ -255,7 +256,7 @@ TEST(CalibrationInGate, EveryFormatSaysIt) {
   });
   EXPECT_THAT(RenderGateMarkdown(results, armed), HasSubstr("- calibration \"c.json\": false alarms at 5 %"));
   EXPECT_THAT(RenderGateMarkdown(results, armed), HasSubstr("- that decompress holds its rate of 5 % was not shown"));
-  Json json = Json::parse(RenderGateJson(results, armed));
+  Json json = Json::parse(RenderGateJson({results, armed, {}}));
   EXPECT_EQ(json["calibration"]["file"], "c.json");
   EXPECT_EQ(json["calibration"]["armed"], true);
   EXPECT_EQ(json["calibration"]["rows"][1]["state"], "not shown");
@@ -266,7 +267,7 @@ TEST(CalibrationInGate, EveryFormatSaysIt) {
 
   const Judgement refused = JudgeAfter([](Calibration& c) { c.header.context.platform = "VM (KVM)"; });
   EXPECT_THAT(RenderGateMarkdown(results, refused), HasSubstr("### Invalid\n\nCalibration \"c.json\" is of another"));
-  json = Json::parse(RenderGateJson(results, refused));
+  json = Json::parse(RenderGateJson({results, refused, {}}));
   EXPECT_EQ(json["verdict"], "invalid");
   EXPECT_EQ(json["calibration"]["armed"], false);
   EXPECT_EQ(json["calibration"]["sentence"], refused.sentence);
@@ -278,7 +279,7 @@ TEST(CalibrationInGate, SaysThatTheRateWasNeverMeasured) {
   const auto judgement = Judge(results, {});
   ASSERT_TRUE(judgement);
   EXPECT_THAT(RenderGateMarkdown(results, *judgement), HasSubstr("- no calibration was named"));
-  const Json json = Json::parse(RenderGateJson(results, *judgement));
+  const Json json = Json::parse(RenderGateJson({results, *judgement, {}}));
   EXPECT_TRUE(json["calibration"].is_null());
   EXPECT_THAT(json["null_reasons"]["calibration"].get<std::string>(), HasSubstr("never measured"));
   EXPECT_THAT(RenderGateJunit(results, *judgement), HasSubstr("value=\"no calibration was named"));

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
 
 #include "report/record_json.h"
 #include "report/results_fields.h"
@@ -70,23 +72,28 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kMostCounted = 9007199254740992.0;  // 2^53: beyond, a double is no exact count
+constexpr char kEngineField[] = "engine";
+constexpr char kCompilerField[] = "compiler";
+
+constexpr double kMostCounted = 9007199254740992.0;  // 2^53: from there on a double is no exact count
 
 Error Invalid(std::string_view file, const std::string& what) {
   return {ExitCode::kInvalid, fmt::format("{}: {}.", file, what)};
 }
 
+bool Says(const Json& json, const char* key, const std::string& text) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() && found->get_ref<const std::string&>() == text;
+}
+
 Result<void> CheckSchema(const Json& json, std::string_view file) {
-  const auto schema = json.is_object() ? json.find(kSchemaField) : json.end();
-  if (json.is_object() && schema != json.end() && schema->is_string() &&
-      schema->get_ref<const std::string&>() == kCountsSchema)
-    return {};
+  if (json.is_object() && Says(json, kSchemaField, kCountsSchema)) return {};
   return tl::unexpected(Invalid(
       file, fmt::format("does not say that it is {}; write it with `firstbyte count --format=json`", kCountsSchema)));
 }
 
 bool IsCount(const std::optional<double>& count) {
-  return !count || (std::isfinite(*count) && *count >= -kMostCounted && *count <= kMostCounted);
+  return !count || (std::isfinite(*count) && *count > -kMostCounted && *count < kMostCounted);
 }
 
 bool AreCounts(const ExactCells& cells) {
@@ -94,6 +101,29 @@ bool AreCounts(const ExactCells& cells) {
          IsCount(cells.bytes_stored) && cells.cpuids.has_value() == cells.instructions.has_value() &&
          cells.cpuids.has_value() == cells.bytes_cleared.has_value() &&
          cells.cpuids.has_value() == cells.bytes_stored.has_value();
+}
+
+// What is there twice, of which whoever looks it up would see the first alone; empty if nothing is.
+std::string Repeated(const ExactCounts& counts) {
+  std::set<std::string> names;
+  for (const ExactEngine& engine : counts.engines) {
+    if (!names.insert(engine.name).second) return "lists the engine " + Quoted(engine.name) + " twice";
+  }
+  std::set<std::pair<std::string, std::string>> rows;
+  const auto twice = [&rows](const std::string& engine, const std::string& row) {
+    return rows.emplace(engine, row).second ? "" : fmt::format("has {} of {} twice", Quoted(row), Quoted(engine));
+  };
+  std::string problem;
+  for (const ExactRow& row : counts.rows) {
+    if (problem.empty()) problem = twice(row.engine, row.operation + " " + row.arm);
+  }
+  for (const ExactPhase& phase : counts.phases) {
+    if (problem.empty()) problem = twice(phase.engine, fmt::format("phase {} ({})", phase.phase, phase.probe));
+  }
+  for (const CompressedSize& size : counts.sizes) {
+    if (problem.empty()) problem = twice(size.engine, fmt::format("size of {} pages", size.pages));
+  }
+  return problem;
 }
 
 // The first thing that makes no sense; empty if all does.
@@ -118,6 +148,14 @@ std::string Problem(const ExactCounts& counts) {
     if (size.count < 1 || size.bytes < 1) return "has a compressed size of nothing";
   }
   if (nulls && !counts.not_measured) return "has rows that were not counted, and no reason";
+  return Repeated(counts);
+}
+
+// `engine` and `compiler` at the top are those of the first engine.
+std::string HeadProblem(const Json& json, const ExactCounts& counts) {
+  const ExactEngine& first = counts.engines.front();
+  if (!Says(json, kEngineField, first.name)) return "does not name its first engine at the top";
+  if (!Says(json, kCompilerField, first.compiler)) return "does not name the compiler of its first engine at the top";
   return "";
 }
 
@@ -126,8 +164,8 @@ std::string Problem(const ExactCounts& counts) {
 std::string CountsJson(const ExactCounts& counts) {
   // What others build on comes first: the reference engine and what all were compiled with.
   Json root = {{kSchemaField, kCountsSchema}};
-  root["engine"] = counts.engines.empty() ? Json() : Json(counts.engines.front().name);
-  root["compiler"] = counts.engines.empty() ? Json() : Json(counts.engines.front().compiler);
+  root[kEngineField] = counts.engines.empty() ? Json() : Json(counts.engines.front().name);
+  root[kCompilerField] = counts.engines.empty() ? Json() : Json(counts.engines.front().compiler);
   root.update(RecordToJson(counts));
   return root.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -140,7 +178,9 @@ Result<ExactCounts> ParseCounts(std::string_view text, std::string_view file_nam
   ExactCounts counts;
   reader.Read(*json, "", counts);
   if (reader.problem()) return tl::unexpected<Error>(*reader.problem());
-  if (const std::string problem = Problem(counts); !problem.empty()) return tl::unexpected(Invalid(file_name, problem));
+  std::string problem = Problem(counts);
+  if (problem.empty()) problem = HeadProblem(*json, counts);
+  if (!problem.empty()) return tl::unexpected(Invalid(file_name, problem));
   return counts;
 }
 

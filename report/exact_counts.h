@@ -74,8 +74,8 @@ struct ExactCounts {
 
 std::string CountsJson(const ExactCounts& counts);
 
-// Another schema, a field that is missing or an engine that is not listed is invalid; a file that cannot be read is a
-// usage error.
+// Another schema, a field that is missing, an engine that is not listed, and an engine or a row that is there twice are
+// invalid; a file that cannot be read is a usage error.
 Result<ExactCounts> ParseCounts(std::string_view text, std::string_view file_name);
 Result<ExactCounts> ReadCountsFile(const std::string& path);
 

@@ -85,6 +85,36 @@ TEST(ExactCounts, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(ErrorOf(CountsJson(counts)), HasSubstr("lists no engine"));
 }
 
+TEST(ExactCounts, WhatIsThereTwiceIsRefused) {
+  const auto twice = [](auto edit) {
+    ExactCounts counts = CountsForTest();
+    edit(counts);
+    return ErrorOf(CountsJson(counts));
+  };
+  EXPECT_EQ(twice([](ExactCounts& c) { c.engines.push_back(c.engines[0]); }),
+            "c.json: lists the engine \"zstd-1.5.4\" twice.");
+  EXPECT_EQ(twice([](ExactCounts& c) { c.rows.push_back(c.rows[0]); }),
+            "c.json: has \"compress baseline\" of \"zstd-1.5.4\" twice.");
+  EXPECT_THAT(twice([](ExactCounts& c) { c.rows[1].arm = "baseline"; }), HasSubstr("\"compress baseline\""))
+      << "with other counts";
+  EXPECT_THAT(twice([](ExactCounts& c) { c.phases.push_back(c.phases[0]); }), HasSubstr("\"phase reset (live)\" of"));
+  EXPECT_THAT(twice([](ExactCounts& c) { c.sizes.push_back(c.sizes[0]); }), HasSubstr("\"size of text pages\" of"));
+  EXPECT_EQ(twice([](ExactCounts& c) {
+              c.phases.push_back(c.phases[0]);
+              c.phases[1].probe = "cached";
+            }),
+            "no error");
+  EXPECT_EQ(twice([](ExactCounts& c) { AddEngineForTest(c, "candidate"); }), "no error");
+}
+
+TEST(ExactCounts, TheTopNamesTheFirstEngine) {
+  auto json = nlohmann::ordered_json::parse(CountsJson(CountsForTest()));
+  json["engine"] = "linux-6.12";
+  EXPECT_THAT(ErrorOf(json.dump()), HasSubstr("does not name its first engine"));
+  EXPECT_THAT(ErrorOf(Without("engine")), HasSubstr("does not name its first engine"));
+  EXPECT_THAT(ErrorOf(Without("compiler")), HasSubstr("does not name the compiler"));
+}
+
 TEST(ExactCounts, EveryFieldIsDocumented) {
   std::ifstream file("docs/count.md");
   std::stringstream text;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/exact_judgement.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -16,26 +17,28 @@ struct Cell {
   std::string row;
   std::string what;
   std::optional<double> value;
+  bool is_phase = false;
 };
 
-void AddCells(std::vector<Cell>& cells, const std::string& row, const ExactCells& values) {
-  cells.push_back({row, "CPUIDs", values.cpuids});
-  cells.push_back({row, "instructions", values.instructions});
-  cells.push_back({row, "bytes cleared", values.bytes_cleared});
-  cells.push_back({row, "bytes stored", values.bytes_stored});
+void AddCells(std::vector<Cell>& cells, const std::string& row, const ExactCells& values, bool is_phase) {
+  cells.push_back({row, "CPUIDs", values.cpuids, is_phase});
+  cells.push_back({row, "instructions", values.instructions, is_phase});
+  cells.push_back({row, "bytes cleared", values.bytes_cleared, is_phase});
+  cells.push_back({row, "bytes stored", values.bytes_stored, is_phase});
 }
 
 std::vector<Cell> CellsOf(const ExactCounts& counts, const std::string& engine) {
   std::vector<Cell> cells;
   for (const ExactRow& row : counts.rows) {
-    if (row.engine == engine) AddCells(cells, row.operation + " " + row.arm, row.cells);
+    if (row.engine == engine) AddCells(cells, row.operation + " " + row.arm, row.cells, false);
   }
   for (const ExactPhase& phase : counts.phases) {
-    if (phase.engine == engine) AddCells(cells, fmt::format("phase {} ({})", phase.phase, phase.probe), phase.cells);
+    if (phase.engine == engine)
+      AddCells(cells, fmt::format("phase {} ({})", phase.phase, phase.probe), phase.cells, true);
   }
   for (const CompressedSize& size : counts.sizes) {
     if (size.engine == engine)
-      cells.push_back({"size of " + size.pages + " pages", "bytes compressed", static_cast<double>(size.bytes)});
+      cells.push_back({"size of " + size.pages + " pages", "bytes compressed", static_cast<double>(size.bytes), false});
   }
   return cells;
 }
@@ -45,8 +48,6 @@ const Cell* Find(const std::vector<Cell>& cells, const Cell& like) {
                                   [&](const Cell& cell) { return cell.row == like.row && cell.what == like.what; });
   return found == cells.end() ? nullptr : &*found;
 }
-
-bool IsPhase(const Cell& cell) { return cell.row.starts_with("phase "); }
 
 const ExactEngine* FindEngine(const ExactCounts& counts, const std::string& name) {
   const auto found = std::find_if(counts.engines.begin(), counts.engines.end(),
@@ -68,9 +69,11 @@ std::string WhyNotTheSame(const ExactEngine& now, const ExactEngine& before, boo
 
 class ExactJudge {
  public:
-  explicit ExactJudge(const ExactCounts& now) : now_(now) { result_.not_measured = now.not_measured; }
+  ExactJudge(const ExactCounts& now, bool required) : now_(now), required_(required) {
+    result_.not_measured = now.not_measured;
+  }
 
-  ExactJudgement Against(const ExactCounts* recorded, bool required) {
+  ExactJudgement Against(const ExactCounts* recorded) {
     std::string problem = recorded == nullptr ? "" : WhyNoRecord(*recorded);
     for (std::size_t i = 0; problem.empty() && i < now_.engines.size(); ++i) {
       const ExactEngine& engine = now_.engines[i];
@@ -83,10 +86,10 @@ class ExactJudge {
       }
     }
     if (problem.empty() && result_.rows == 0) {
-      problem = recorded != nullptr ? "the record has none of the engines"
+      problem = recorded != nullptr ? "they and the record have no count in common"
                                     : "there is one engine and no record to compare it with";
     }
-    if (problem.empty() && required && result_.not_measured)
+    if (problem.empty() && required_ && result_.not_measured)
       problem = "the policy requires counts, and they were not measured (" + *result_.not_measured + ")";
     return problem.empty() ? Finish() : Invalid(problem);
   }
@@ -97,6 +100,9 @@ class ExactJudge {
     if (recorded.tool_version != now_.tool_version)
       return fmt::format("the record is of firstbyte {}, and this is {}", recorded.tool_version, now_.tool_version);
     if (recorded.pages_sha256 != now_.pages_sha256) return "the record is of other pages";
+    for (const ExactEngine& engine : recorded.engines) {
+      if (FindEngine(now_, engine.name) == nullptr) return engine.name + " was not counted, and the record has it";
+    }
     return "";
   }
 
@@ -104,21 +110,24 @@ class ExactJudge {
   std::string Compare(const ExactEngine& engine, const ExactCounts& reference, const ExactEngine& reference_engine,
                       const std::string& reference_name) {
     const bool recorded = &reference != &now_;
-    std::string why = WhyNotTheSame(engine, reference_engine, recorded, recorded ? "the record" : reference_name);
+    const std::string in_words = recorded ? "the record" : reference_name;
+    std::string why = WhyNotTheSame(engine, reference_engine, recorded, in_words);
     if (!why.empty()) return why;
     const std::vector<Cell> now = CellsOf(now_, engine.name);
     const std::vector<Cell> before = CellsOf(reference, reference_engine.name);
+    std::vector<std::string> missing_phases;
     for (const Cell& cell : before) {
       const Cell* const other = Find(now, cell);
       if (other != nullptr) {
         if (std::string wrong = CompareCell(cell, *other, engine, reference_name); !wrong.empty()) return wrong;
-      } else if (!IsPhase(cell)) {
-        return fmt::format("{}: {} was not counted, and {} has it", engine.name, cell.row,
-                           recorded ? "the record" : reference_name);
+      } else if (!cell.is_phase) {
+        return fmt::format("{}: {} was not counted, and {} has it", engine.name, cell.row, in_words);
+      } else if (missing_phases.empty() || missing_phases.back() != cell.row) {
+        missing_phases.push_back(cell.row);
       }
     }
-    AddNotes(engine, now, before, recorded ? "the record" : reference_name);
-    return "";
+    NoteUnknown(engine, now, before, in_words);
+    return NotePhases(engine, now, missing_phases, in_words);
   }
 
   std::string CompareCell(const Cell& before, const Cell& now, const ExactEngine& engine,
@@ -141,20 +150,35 @@ class ExactJudge {
     return "";
   }
 
-  void AddNotes(const ExactEngine& engine, const std::vector<Cell>& now, const std::vector<Cell>& before,
-                const std::string& reference) {
-    const auto phases = [](const std::vector<Cell>& cells) { return std::any_of(cells.begin(), cells.end(), IsPhase); };
-    if (phases(before) && !phases(now) && !now_.not_measured) {
-      const auto why = now_.no_phases.find(engine.name);
-      result_.notes.push_back(fmt::format("Phases of {} were not counted: {}", engine.name,
-                                          why == now_.no_phases.end() ? "they were not asked for." : why->second));
-    }
+  void NoteUnknown(const ExactEngine& engine, const std::vector<Cell>& now, const std::vector<Cell>& before,
+                   const std::string& reference) {
     const auto unknown = std::count_if(now.begin(), now.end(),
                                        [&](const Cell& cell) { return cell.value && Find(before, cell) == nullptr; });
-    if (unknown > 0) {
-      result_.notes.push_back(
-          fmt::format("{} of the counts of {} are not in {}, and not judged.", unknown, engine.name, reference));
-    }
+    if (unknown == 0) return;
+    result_.notes.push_back(
+        fmt::format("{} of the counts of {} are not in {}, and not judged.", unknown, engine.name, reference));
+  }
+
+  // Phases that the reference has and this engine has not: a note, or what makes the comparison impossible.
+  std::string NotePhases(const ExactEngine& engine, const std::vector<Cell>& now,
+                         const std::vector<std::string>& missing, const std::string& reference) {
+    if (missing.empty() || now_.not_measured) return "";
+    const bool some = std::any_of(now.begin(), now.end(), [](const Cell& cell) { return cell.is_phase; });
+    std::string sentence =
+        some ? fmt::format("{} of {} {} not counted, and {} has {}", fmt::join(missing, ", "), engine.name,
+                           missing.size() == 1 ? "was" : "were", reference, missing.size() == 1 ? "it" : "them")
+             : fmt::format("phases of {} were not counted: {}", engine.name, WhyNoPhases(engine));
+    if (required_) return "the policy requires counts, and " + sentence;
+    sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+    result_.notes.push_back(sentence + ".");
+    return "";
+  }
+
+  // Without the full stop of a sentence.
+  std::string WhyNoPhases(const ExactEngine& engine) const {
+    const auto why = now_.no_phases.find(engine.name);
+    if (why == now_.no_phases.end()) return "they were not asked for";
+    return why->second.substr(0, why->second.find_last_not_of('.') + 1);
   }
 
   ExactJudgement Finish() {
@@ -181,6 +205,7 @@ class ExactJudge {
   }
 
   const ExactCounts& now_;
+  bool required_;
   ExactJudgement result_;
   std::string last_row_;
 };
@@ -188,7 +213,7 @@ class ExactJudge {
 }  // namespace
 
 ExactJudgement JudgeExact(const ExactCounts& now, const ExactCounts* recorded, bool required) {
-  return ExactJudge(now).Against(recorded, required);
+  return ExactJudge(now, required).Against(recorded);
 }
 
 }  // namespace firstbyte::report

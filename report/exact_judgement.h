@@ -36,8 +36,9 @@ struct ExactJudgement {
 };
 
 // Engines that `recorded` has are compared with it, the others with the first engine of `now`. Invalid: counts of
-// another version of firstbyte, of an engine or of a compiler, of other pages; a row that is recorded and was not
-// counted; nothing to compare. `required`: counts that were not measured are invalid, too.
+// another version of firstbyte, of an engine or of a compiler, of other pages; an engine or a row that is recorded and
+// was not counted; nothing to compare. Phases that are missing are only noted, for not every tree can be taken apart.
+// `required`: counts that were not measured, phases among them, are invalid, too.
 ExactJudgement JudgeExact(const ExactCounts& now, const ExactCounts* recorded, bool required);
 
 }  // namespace firstbyte::report

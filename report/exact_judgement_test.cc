@@ -122,7 +122,24 @@ TEST(ExactJudgement, ARecordMustBeOne) {
   recorded = now;
   recorded.engines[0].name = recorded.rows[0].engine = recorded.rows[1].engine = recorded.phases[0].engine =
       recorded.sizes[0].engine = "linux-6.12";
-  EXPECT_THAT(WhyInvalid(now, &recorded), HasSubstr("the record has none of the engines"));
+  EXPECT_THAT(WhyInvalid(now, &recorded), HasSubstr("linux-6.12 was not counted, and the record has it"));
+}
+
+// Else whoever counts fewer engines than were recorded would have a gate that is open for the others.
+TEST(ExactJudgement, ARecordedEngineThatWasNotCountedIsInvalid) {
+  const ExactCounts recorded = TwoEngines();
+  EXPECT_EQ(WhyInvalid(CountsForTest(), &recorded),
+            "These counts cannot be compared: candidate was not counted, and the record has it.");
+  EXPECT_EQ(JudgeExact(TwoEngines(), &recorded, true).verdict, GateVerdict::kEquivalent);
+}
+
+TEST(ExactJudgement, NothingInCommonIsInvalid) {
+  ExactCounts now = CountsForTest();
+  now.rows.clear();
+  now.phases.clear();
+  now.sizes.clear();
+  const ExactCounts recorded = now;
+  EXPECT_THAT(WhyInvalid(now, &recorded), HasSubstr("no count in common"));
 }
 
 // Another source of the same version is what a gate is for.
@@ -181,6 +198,37 @@ TEST(ExactJudgement, PhasesOfAnEngineThatHasNoneAreNoted) {
   const ExactJudgement judgement = JudgeExact(now, nullptr, false);
   EXPECT_EQ(judgement.verdict, GateVerdict::kEquivalent);
   EXPECT_THAT(judgement.notes, ElementsAre("Phases of candidate were not counted: Its insides are not known."));
+}
+
+TEST(ExactJudgement, EveryMissingPhaseIsNoted) {
+  ExactCounts recorded = CountsForTest();
+  for (const char* const phase : {"pledge", "table_clear"})
+    recorded.phases.push_back({"zstd-1.5.4", "live", phase, {0, 10, 0, 0}});
+  ExactCounts now = recorded;
+  now.phases.pop_back();
+  ExactJudgement judgement = JudgeExact(now, &recorded, false);
+  EXPECT_EQ(judgement.verdict, GateVerdict::kEquivalent);
+  EXPECT_THAT(judgement.notes,
+              ElementsAre("Phase table_clear (live) of zstd-1.5.4 was not counted, and the record has it."));
+  now.phases.pop_back();
+  judgement = JudgeExact(now, &recorded, false);
+  EXPECT_THAT(
+      judgement.notes,
+      ElementsAre(
+          "Phase pledge (live), phase table_clear (live) of zstd-1.5.4 were not counted, and the record has them."));
+  EXPECT_THAT(WhyInvalid(now, &recorded, true),
+              HasSubstr("the policy requires counts, and phase pledge (live), phase"));
+}
+
+TEST(ExactJudgement, PhasesThatAnEngineHasNotAreInvalidWhereCountsAreRequired) {
+  ExactCounts now = TwoEngines();
+  now.phases.pop_back();
+  now.no_phases["candidate"] = "Its insides are not known.";
+  EXPECT_EQ(WhyInvalid(now, nullptr, true),
+            "These counts cannot be compared: the policy requires counts, and phases of candidate were not counted: "
+            "Its insides are not known.");
+  now.phases.clear();  // of neither engine: nothing was lost
+  EXPECT_EQ(JudgeExact(now, nullptr, true).verdict, GateVerdict::kEquivalent);
 }
 
 }  // namespace

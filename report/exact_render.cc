@@ -3,12 +3,10 @@
 
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "base/wrap.h"
-#include "report/gate_render.h"
 #include "report/grouped_number.h"
 #include "report/list_item.h"
 #include "report/markdown_table.h"
@@ -18,7 +16,6 @@
 namespace firstbyte::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr char kSuites[] = "</testsuites>";
@@ -71,29 +68,6 @@ std::string TablesOf(const ExactCounts& counts, const ExactEngine& engine) {
 std::string VerdictInWords(const ExactJudgement& judgement) {
   return judgement.verdict == GateVerdict::kEquivalent ? "the same" : GateVerdictName(judgement.verdict);
 }
-
-Json ToJson(const ExactDifference& difference) {
-  return {{"row", difference.row},
-          {"engine", difference.engine},
-          {"reference", difference.reference},
-          {"what", difference.what},
-          {"before", difference.before},
-          {"now", difference.now},
-          {"verdict", GateVerdictName(difference.verdict)},
-          {"sentence", difference.sentence}};
-}
-
-Json ToJson(const ExactJudgement& judgement) {
-  Json json = {{"verdict", GateVerdictName(judgement.verdict)}, {"sentence", judgement.sentence}};
-  json["rows"] = judgement.rows;
-  json["not_measured"] = judgement.not_measured ? Json(*judgement.not_measured) : Json();
-  json["differences"] = Json::array();
-  for (const ExactDifference& difference : judgement.differences) json["differences"].push_back(ToJson(difference));
-  json["notes"] = judgement.notes;
-  return json;
-}
-
-std::string Dump(const Json& json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 std::string Case(const std::string& name, const std::string& element, const std::string& sentence) {
   const std::string open = fmt::format("  <testcase classname=\"firstbyte.exact\" name=\"{}\">", EscapeXml(name));
@@ -148,20 +122,6 @@ std::string RenderExactMarkdown(const ExactJudgement& judgement) {
   for (const ExactDifference& difference : judgement.differences)
     text += Item(GateVerdictName(difference.verdict) + ": " + difference.sentence);
   return text;
-}
-
-std::string RenderExactGateJson(const ExactJudgement& judgement) {
-  return Dump({{"schema", kGateSchema},
-               {"verdict", GateVerdictName(judgement.verdict)},
-               {"sentence", judgement.sentence},
-               {"rows", Json::array()},
-               {"exact", ToJson(judgement)}});
-}
-
-std::string WithExact(const std::string& gate_json, const ExactJudgement& judgement) {
-  Json json = Json::parse(gate_json, nullptr, false);
-  if (json.is_object()) json["exact"] = ToJson(judgement);
-  return Dump(json);
 }
 
 std::string RenderExactJunit(const ExactJudgement& judgement) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Counts (report/exact_counts.h) as tables, and the judgement of the exact gate (report/exact_judgement.h) for people,
-// for programs and for CI.
+// Counts (report/exact_counts.h) as tables, and the judgement of the exact gate (report/exact_judgement.h) for people
+// and for CI. For programs: report/gate_json.h.
 #ifndef FIRSTBYTE_REPORT_EXACT_RENDER_H_
 #define FIRSTBYTE_REPORT_EXACT_RENDER_H_
 
@@ -14,12 +14,6 @@ namespace firstbyte::report {
 std::string RenderCountsMarkdown(const ExactCounts& counts);
 
 std::string RenderExactMarkdown(const ExactJudgement& judgement);
-
-// A document of `firstbyte-gate/1` for where nothing was timed: its rows are empty.
-std::string RenderExactGateJson(const ExactJudgement& judgement);
-
-// A document of `firstbyte-gate/1`, with the field "exact".
-std::string WithExact(const std::string& gate_json, const ExactJudgement& judgement);
 
 // JUnit XML with one test suite: a case per difference, or one that says that there is none.
 std::string RenderExactJunit(const ExactJudgement& judgement);

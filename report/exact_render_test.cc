@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "report/exact_testing.h"
 
 namespace firstbyte::report {
@@ -44,18 +42,6 @@ TEST(ExactRender, Markdown) {
   EXPECT_THAT(RenderExactMarkdown(OneCpuidMore()), HasSubstr("### Exact counts: regressed"));
   EXPECT_THAT(RenderExactMarkdown(OneCpuidMore()), HasSubstr("5 CPUIDs, 4 recorded"));
   EXPECT_THAT(RenderExactMarkdown(NotMeasured()), HasSubstr("- not measured: there is no qemu"));
-}
-
-TEST(ExactRender, Json) {
-  const auto alone = nlohmann::json::parse(RenderExactGateJson(OneCpuidMore()));
-  EXPECT_EQ(alone["schema"], "firstbyte-gate/1");
-  EXPECT_EQ(alone["verdict"], "regressed");
-  EXPECT_EQ(alone["exact"]["differences"][0]["before"], 4);
-  EXPECT_EQ(alone["exact"]["differences"][0]["now"], 5);
-  const auto both =
-      nlohmann::json::parse(WithExact(R"({"schema":"firstbyte-gate/1","verdict":"equivalent"})", NotMeasured()));
-  EXPECT_EQ(both["verdict"], "equivalent");
-  EXPECT_EQ(both["exact"]["not_measured"], "there is no qemu-x86_64 on PATH");
 }
 
 TEST(ExactRender, Junit) {

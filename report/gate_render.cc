@@ -6,24 +6,21 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "base/wrap.h"
-#include "report/calibration.h"
 #include "report/calibration_use.h"
 #include "report/cells.h"
 #include "report/comparison.h"
 #include "report/list_item.h"
 #include "report/markdown_table.h"
 #include "report/text.h"
+#include "report/warnings.h"
 #include "report/xml.h"
 
 namespace firstbyte::report {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string Against(const RowJudgement& row) {
   if (row.engine == row.reference_engine) return row.engine + " against its baseline";
@@ -73,6 +70,13 @@ std::string CalibrationItems(const Judgement& judgement) {
   return text;
 }
 
+std::string WarningItems(const Judgement& judgement) {
+  std::string text;
+  for (const Warning& warning : judgement.warnings)
+    text += ListItem((warning.serious ? "WARNING " : "") + EscapeMarkdown(warning.sentence));
+  return text;
+}
+
 std::string Legend(const Results& results, const Judgement& judgement) {
   const auto tested = std::count_if(judgement.rows.begin(), judgement.rows.end(),
                                     [](const RowJudgement& row) { return !row.same_code; });
@@ -101,48 +105,6 @@ std::string Title(const Judgement& judgement) {
   return name;
 }
 
-Json ToJson(const RowJudgement& row) {
-  Json json = {{"row", row.row},
-               {"engine", row.engine},
-               {"reference_engine", row.reference_engine},
-               {"change_percent", row.change_percent}};
-  json["interval_percent"] =
-      row.interval_percent ? Json::array({row.interval_percent->low, row.interval_percent->high}) : Json();
-  json["p"] = row.p;
-  json["adjusted_p"] = row.adjusted_p;
-  json["margin_percent"] = row.margin_percent;
-  json["control_percent"] = row.control_percent;
-  json["same_code"] = row.same_code;
-  json["detectable_percent"] = row.detectable_percent ? Json(*row.detectable_percent) : Json();
-  json["verdict"] = GateVerdictName(row.verdict);
-  json["sentence"] = row.sentence;
-  Json reasons = Json::object();
-  if (!row.interval_percent) reasons["interval_percent"] = "There are too few runs for an interval.";
-  if (!row.detectable_percent) reasons["detectable_percent"] = "One run does not scatter.";
-  json["null_reasons"] = std::move(reasons);
-  return json;
-}
-
-Json ToJson(const CalibrationUse& use) {
-  const bool armed = use.refusal.empty();
-  Json json = {{"file", Printable(use.file)},
-               {"armed", armed},
-               {"sentence", armed ? use.sentence : use.refusal},
-               {"notes", use.notes},
-               {"rows", Json::array()}};
-  for (const CalibrationUseRow& row : use.rows) {
-    json["rows"].push_back({{"operation", row.operation},
-                            {"state", RateStateName(row.state)},
-                            {"experiments", row.alarms.experiments},
-                            {"false_positives", row.alarms.false_positives},
-                            {"rate", row.alarms.rate},
-                            {"rate_interval", {row.alarms.interval.low, row.alarms.interval.high}},
-                            {"detectable_percent", row.detectable_percent},
-                            {"robust_detectable_percent", row.robust_detectable_percent}});
-  }
-  return json;
-}
-
 std::string Properties(const Judgement& judgement) {
   const auto& use = judgement.calibration;
   const std::string text = !use ? kNoCalibration : use->refusal.empty() ? use->sentence : use->refusal;
@@ -163,39 +125,18 @@ std::string ElementOf(GateVerdict verdict) {
 
 }  // namespace
 
-std::string RenderGateMarkdown(const Results& results, const Judgement& judgement) {
+std::string RenderGateMarkdown(const std::optional<Results>& results, const Judgement& judgement) {
   std::string text =
       "### " + Title(judgement) + "\n\n" + WrapIndented(EscapeMarkdown(judgement.sentence), 0, kPageColumns) + "\n\n";
-  if (judgement.rows.empty()) return text;
-  text += Tables(judgement) + Legend(results, judgement) + "\n";
+  if (!results || judgement.rows.empty()) return text + WarningItems(judgement);
+  text += Tables(judgement) + Legend(*results, judgement) + WarningItems(judgement) + "\n";
   for (const RowJudgement& row : judgement.rows) {
     if (!ElementOf(row.verdict).empty()) text += ListItem(EscapeMarkdown(row.sentence));
   }
   return text;
 }
 
-std::string RenderGateJson(const Results& results, const Judgement& judgement) {
-  Json json = {{"schema", kGateSchema},
-               {"verdict", GateVerdictName(judgement.verdict)},
-               {"sentence", judgement.sentence},
-               {"clock", judgement.clock_name},
-               {"clock_reason", judgement.clock_reason},
-               {"runs", results.protocol.runs},
-               {"alpha", judgement.rows.empty() ? Json() : Json(judgement.look.alpha)},
-               {"next_look_runs", judgement.next_look ? Json(judgement.next_look->runs) : Json()},
-               {"calibration", judgement.calibration ? ToJson(*judgement.calibration) : Json()},
-               {"rows", Json::array()}};
-  for (const RowJudgement& row : judgement.rows) json["rows"].push_back(ToJson(row));
-  json["null_reasons"] = Json::object();
-  if (judgement.rows.empty()) json["null_reasons"]["alpha"] = "Nothing was judged.";
-  if (!judgement.calibration)
-    json["null_reasons"]["calibration"] = "None was named: how often this machine errs was never measured.";
-  if (!judgement.next_look)
-    json["null_reasons"]["next_look_runs"] = judgement.rows.empty() ? "Nothing was judged." : "It was the last look.";
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string RenderGateJunit(const Results& results, const Judgement& judgement) {
+std::string RenderGateJunit(const std::optional<Results>& results, const Judgement& judgement) {
   std::vector<std::pair<GateVerdict, std::string>> cases;
   for (const RowJudgement& row : judgement.rows)
     cases.emplace_back(row.verdict, Case(row.row + ": " + Against(row), ElementOf(row.verdict), row.sentence));
@@ -204,12 +145,15 @@ std::string RenderGateJunit(const Results& results, const Judgement& judgement) 
   const auto count = [&](const char* element) {
     return std::count_if(cases.begin(), cases.end(), [&](const auto& c) { return ElementOf(c.first) == element; });
   };
+  const std::string when_and_where =
+      !results ? ""
+               : fmt::format(" timestamp=\"{}\" hostname=\"{}\"", EscapeXml(results->context.started),
+                             EscapeXml(results->context.platform));
   std::string text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"firstbyte gate\" tests=\"{}\" "
-      "failures=\"{}\" errors=\"{}\" skipped=\"0\" timestamp=\"{}\" hostname=\"{}\">\n",
-      cases.size(), count("failure"), count("error"), EscapeXml(results.context.started),
-      EscapeXml(results.context.platform));
-  text += Properties(judgement);
+      "failures=\"{}\" errors=\"{}\" skipped=\"0\"{}>\n",
+      cases.size(), count("failure"), count("error"), when_and_where);
+  if (results) text += Properties(judgement);
   for (const auto& c : cases) text += c.second;
   return text + "</testsuite>\n</testsuites>\n";
 }

@@ -14,22 +14,6 @@ namespace {
 
 constexpr double kPercent = 100;
 
-// Why the controls say nothing; empty if each operation has one that could have failed and did not.
-std::string ControlProblem(const Results& results, const Comparison& comparison, const std::vector<GateRow>& rows) {
-  for (const GateRow& row : rows) {
-    const std::string& operation = row.group->operation;
-    const auto controls = ControlsOf(results, comparison, operation);
-    if (controls.empty())
-      return fmt::format("There is no A/A arm of {}, so nobody knows what this machine makes of no change.", operation);
-    for (const GateRow& control : controls) {
-      const Difference& difference = *control.row->difference;
-      if (difference.verdict != Verdict::kControlPassed)
-        return fmt::format("The A/A control of {} did not pass: {}.", operation, difference.reason);
-    }
-  }
-  return "";
-}
-
 // Why a row is of no change; empty if all are. An engine without a baseline has its arms against the other's baseline.
 std::string BaselineProblem(const Results& results, const std::vector<GateRow>& rows) {
   for (const GateRow& row : rows) {
@@ -68,12 +52,14 @@ std::string LookProblem(const Policy& policy, int runs, std::ptrdiff_t tested) {
 }  // namespace
 
 std::string WhyNotJudged(const Results& results, const Comparison& comparison, const Policy& policy,
-                         const std::vector<GateRow>& rows, const std::optional<CalibrationUse>& calibration) {
-  for (const Warning& warning : Warnings(results, comparison)) {
+                         const std::vector<GateRow>& rows, const std::vector<Warning>& warnings,
+                         const std::optional<CalibrationUse>& calibration) {
+  for (const Warning& warning : warnings) {
     if (warning.serious) return warning.sentence;
   }
-  if (rows.empty()) return "There is no arm to judge: none was measured that the policy names.";
   if (std::string problem = BaselineProblem(results, rows); !problem.empty()) return problem;
+  if (std::string missing = MissingRows(results, policy, rows); !missing.empty()) return missing;
+  if (rows.empty()) return "There is no arm to judge: none was measured beside the baseline and its copy.";
   if (std::string problem = LookProblem(policy, results.protocol.runs, CountTested(rows)); !problem.empty())
     return problem;
   if (calibration && !calibration->refusal.empty()) return calibration->refusal;

@@ -13,12 +13,14 @@
 #include "report/gate_rows.h"
 #include "report/policy.h"
 #include "report/results.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 
 // Why these rows cannot be judged, one sentence that may contain names from the file; empty if they can.
 std::string WhyNotJudged(const Results& results, const Comparison& comparison, const Policy& policy,
-                         const std::vector<GateRow>& rows, const std::optional<CalibrationUse>& calibration);
+                         const std::vector<GateRow>& rows, const std::vector<Warning>& warnings,
+                         const std::optional<CalibrationUse>& calibration);
 
 }  // namespace firstbyte::report
 

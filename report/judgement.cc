@@ -212,7 +212,10 @@ Result<Judgement> Judge(const Results& results, const Policy& policy, const Name
   const std::vector<GateRow> rows = RowsToJudge(results, comparison, policy);
   if (calibration != nullptr)
     judgement.calibration = UseCalibration(*calibration, results, policy, comparison.clock, rows);
-  judgement.sentence = WhyNotJudged(results, comparison, policy, rows, judgement.calibration);
+  judgement.warnings = Warnings(results, comparison);
+  judgement.sentence = WhyNotJudged(results, comparison, policy, rows, judgement.warnings, judgement.calibration);
+  // What is the sentence is not said twice.
+  std::erase_if(judgement.warnings, [&](const Warning& warning) { return warning.sentence == judgement.sentence; });
   if (!judgement.sentence.empty()) return judgement;
   judgement.look = *LookAt(policy, results.protocol.runs);
   judgement.next_look = NextLook(policy, judgement.look.runs);

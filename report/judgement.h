@@ -7,9 +7,10 @@
 //                 execute the same code (report/same_code.h), whatever was seen
 //   inconclusive  anything else: more runs, at the next planned look, can tell
 //   invalid       the measurement must not be judged at all: a control that failed, could not have failed or is
-//                 missing, an emulated CPU, an engine without a baseline, a calibration of the machine that does
-//                 not allow it (report/calibration_use.h), a number of runs that no look was planned for or that cannot
-//                 tell anything
+//                 missing, an engine without a baseline, an arm that should be judged and has no row
+//                 (report/gate_rows.h), an emulated CPU, a calibration of the machine that does not allow it
+//                 (report/calibration_use.h), a number of runs that no look was planned for or that cannot tell
+//                 anything
 //
 // The interval is that of the exact sign-flip test over runs (report/sign_flip.h) at the look's level; rows are several
 // tests, so p values are Holm's (report/holm.h). What is no larger than what the A/A control of the operation shows is
@@ -29,6 +30,7 @@
 #include "report/results.h"
 #include "report/round_means.h"
 #include "report/statistics.h"
+#include "report/warnings.h"
 
 namespace firstbyte::report {
 
@@ -59,6 +61,7 @@ struct Judgement {
   std::optional<Look> next_look;
   std::optional<CalibrationUse> calibration;  // nothing where none was named
   std::vector<RowJudgement> rows;
+  std::vector<Warning> warnings;  // of the comparison, but for the one that is the sentence
   GateVerdict verdict = GateVerdict::kInvalid;
   std::string sentence;
 };

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -115,6 +116,29 @@ TEST(Judge, JudgesNothingWithoutAControlOrOnAnEmulatedCpu) {
   ASSERT_TRUE(judgement);
   EXPECT_EQ(judgement->verdict, GateVerdict::kInvalid);
   EXPECT_THAT(judgement->sentence, HasSubstr("emulated"));
+}
+
+// What a report warns of, whoever reads the gate's summary alone must know, too.
+TEST(Judge, KeepsWhatTheComparisonWarnsOf) {
+  const auto said = [](const Judgement& judgement, const char* what) {
+    return std::count_if(judgement.warnings.begin(), judgement.warnings.end(),
+                         [what](const Warning& warning) { return warning.sentence.find(what) != std::string::npos; });
+  };
+  Results results = MakeResults(TwoEngines(0));
+  Process again = results.runs[3].processes[0];
+  again.changed_conditions = {{"governor", "powersave", "warning", "Slow."}};
+  results.runs[3].processes.push_back(again);
+  const auto judgement = Judge(results, {});
+  ASSERT_TRUE(judgement) << judgement.error().message;
+  EXPECT_EQ(judgement->verdict, GateVerdict::kEquivalent);
+  EXPECT_EQ(said(*judgement, "1 of 12 runs were interrupted and resumed"), 1);
+  EXPECT_EQ(said(*judgement, "under other conditions than those shown: governor: powersave"), 1);
+  results.context.accel = "tcg";
+  const auto emulated = Judge(results, {});
+  ASSERT_TRUE(emulated);
+  EXPECT_THAT(emulated->sentence, HasSubstr("emulated"));
+  EXPECT_EQ(said(*emulated, "emulated"), 0) << "it is the sentence already";
+  EXPECT_EQ(said(*emulated, "resumed in another process"), 1);
 }
 
 TEST(Judge, AControlThatFailedMakesItInvalid) {
@@ -256,8 +280,46 @@ TEST(Judge, WithOneEngineComparesWithTheBaseline) {
   Policy policy;
   policy.arms = {"patched"};
   EXPECT_EQ(JudgeOf(options, policy).rows.size(), 2u);
-  policy.arms = {"flour"};
-  EXPECT_THAT(JudgeOf(options, policy).sentence, HasSubstr("no arm to judge"));
+  options.arms = {"baseline", "A/A"};
+  EXPECT_THAT(JudgeOf(options).sentence, HasSubstr("no arm to judge"));
+}
+
+// An arm that nobody measured is no arm that passed.
+TEST(Judge, EveryArmOfThePolicyMustHaveARow) {
+  FixtureOptions options = TwoEngines(0);
+  options.engines = {"zstd-1.5.4"};
+  Policy policy;
+  policy.arms = {"patched", "floor"};
+  const Judgement within = JudgeOf(options, policy);
+  EXPECT_EQ(within.verdict, GateVerdict::kInvalid);
+  EXPECT_EQ(
+      within.sentence,
+      "There is no row of compress floor, decompress floor, which the policy names; measure it, or leave it out.");
+  policy.arms = {"patched", "baseline"};
+  EXPECT_THAT(JudgeOf(options, policy).sentence, HasSubstr("no row of compress baseline, decompress baseline, which"));
+  policy.arms = {"baseline", "floor"};
+  EXPECT_EQ(JudgeOf(TwoEngines(0), policy).sentence,
+            "There is no row of compress floor of candidate, decompress floor of candidate against zstd-1.5.4; each "
+            "engine must have the arms that are judged, and the baseline.");
+  policy.arms = {"baseline", "patched"};
+  EXPECT_EQ(JudgeOf(TwoEngines(0), policy).rows.size(), 4u);
+}
+
+// Of two engines an arm of either is to be judged, whatever the policy names.
+TEST(Judge, AnArmThatOneEngineLacksIsInvalid) {
+  const auto without = [](const char* engine, const char* operation, const char* name) {
+    Results results = MakeResults(TwoEngines(0));
+    for (Arm& arm : results.arms) {
+      if (arm.engine == engine && arm.operation == operation && arm.name == name) arm.name = "both";
+    }
+    const auto judgement = Judge(results, {});
+    EXPECT_TRUE(judgement) << judgement.error().message;
+    return judgement ? judgement->sentence : "";
+  };
+  EXPECT_THAT(without("zstd-1.5.4", "compress", "patched"),
+              HasSubstr("no row of compress both of candidate, compress patched of candidate against zstd-1.5.4"));
+  EXPECT_THAT(without("candidate", "decompress", "patched"), HasSubstr("decompress patched of candidate"));
+  EXPECT_THAT(without("candidate", "decompress", "baseline"), HasSubstr("decompress baseline of candidate"));
 }
 
 TEST(Judge, TakesTheQuieterClockAndSaysSo) {

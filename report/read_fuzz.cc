@@ -9,6 +9,9 @@
 #include "report/calibration_json.h"
 #include "report/calibration_markdown.h"
 #include "report/comparison.h"
+#include "report/exact_counts.h"
+#include "report/exact_judgement.h"
+#include "report/exact_render.h"
 #include "report/judgement.h"
 #include "report/markdown.h"
 #include "report/phase_json.h"
@@ -85,6 +88,19 @@ bool ReadCalibration(std::string_view text) {
   return true;
 }
 
+bool ReadCounts(std::string_view text) {
+  const auto counts = ParseCounts(text, "fuzz");
+  if (!counts) return false;
+  const std::string written = CountsJson(*counts);
+  Require(SaysTheSame(Json::parse(written), Json::parse(text)));
+  const auto again = ParseCounts(written, "again");
+  Require(again.has_value() && CountsJson(*again) == written);
+  Require(!RenderCountsMarkdown(*counts).empty());
+  const GateVerdict verdict = JudgeExact(*counts, &*counts, false).verdict;
+  Require(verdict == GateVerdict::kEquivalent || verdict == GateVerdict::kInvalid);
+  return true;
+}
+
 bool ReadPolicyText(std::string_view text) {
   const auto policy = ParsePolicy(text, "fuzz");
   if (!policy) return false;
@@ -99,7 +115,8 @@ bool ReadAnything(std::string_view text) {
   const bool results = ReadResults(text);
   const bool phases = ReadPhases(text);
   const bool calibration = ReadCalibration(text);
-  return ReadPolicyText(text) || results || phases || calibration;
+  const bool counts = ReadCounts(text);
+  return ReadPolicyText(text) || results || phases || calibration || counts;
 }
 
 }  // namespace firstbyte::report

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // libFuzzer's entries. house-ok: tidy: only clang's runtime has the main function, so nothing builds it by custom
 //
-// It begins with a small results file and a policy, and damages them half of the time as tests do: from nothing, by
-// bits alone, it would never come past the first key.
+// It begins with a small results file, exact counts and a policy, and damages them half of the time as tests do: from
+// nothing, by bits alone, it would never come past the first key.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "report/exact_counts.h"
+#include "report/exact_testing.h"
 #include "report/mutator.h"
 #include "report/read_fuzz.h"
 #include "report/results_json.h"
@@ -22,6 +24,7 @@ namespace {
 
 std::string Beginning(unsigned seed) {
   if (seed % 4 == 0) return R"({"schema":"firstbyte-policy/1","clock":"cpu","margins_percent":{"compress":2}})";
+  if (seed % 4 == 1) return CountsJson(CountsForTest());
   FixtureOptions options;
   options.runs = 1;
   options.rounds = 1;

@@ -11,6 +11,8 @@
 
 #include "report/calibration_json.h"
 #include "report/calibration_testing.h"
+#include "report/exact_counts.h"
+#include "report/exact_testing.h"
 #include "report/mutator.h"
 #include "report/phase_json.h"
 #include "report/phase_summary.h"
@@ -61,6 +63,14 @@ TEST(ReadAnything, TakesDamagedCalibrations) {
   const int accepted = ReadMutants(CalibrationToJson(calibration), 4, kMutants / 5);
   EXPECT_GT(accepted, 0);
   EXPECT_LT(accepted, kMutants / 10);
+}
+
+TEST(ReadAnything, TakesDamagedCounts) {
+  ExactCounts counts = CountsForTest();
+  counts.no_phases["zstd-1.5.4"] = "why not";
+  const int accepted = ReadMutants(CountsJson(counts), 5, kMutants);
+  EXPECT_GT(accepted, kMutants / 100);
+  EXPECT_LT(accepted, kMutants / 2);
 }
 
 TEST(ReadAnything, TakesDamagedPolicies) {

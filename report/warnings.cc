@@ -139,8 +139,8 @@ void WarnOfLostTime(const Results& results, const Comparison& comparison, Senten
     }
   }
   if (wall_ns <= 0 || cpu_ns >= (1 - kMostLostTime) * wall_ns) return;
-  out.push_back({false, fmt::format("The measuring thread had the CPU for only {} of the wall time; --clock=cpu shows "
-                                    "its own time.",
+  out.push_back({false, fmt::format("The measuring thread had the CPU for only {} of the wall time; --clock=cpu (of a "
+                                    "gate: its policy's clock) shows its own time.",
                                     FormatPercent(100 * cpu_ns / wall_ns))});
 }
 

@@ -167,7 +167,8 @@ TEST(Warnings, WallTimeThatOthersHadIsSaidOfWallTimeAlone) {
   }
   EXPECT_THAT(
       WarningsOf(results),
-      ElementsAre("The measuring thread had the CPU for only 90.0% of the wall time; --clock=cpu shows its own time."));
+      ElementsAre("The measuring thread had the CPU for only 90.0% of the wall time; --clock=cpu (of a gate: its "
+                  "policy's clock) shows its own time."));
   EXPECT_THAT(Warnings(results, Compare(results, Clock::kThreadCpu).value()), IsEmpty());
 }
 
