@@ -34,6 +34,21 @@ TEST(WrapLines, DoesNotBreakWithinACharacterOrAnEscape) {
   EXPECT_THAT(WrapLines("\\*", 1), ElementsAre("\\", "*")) << "a width that no escape fits into";
 }
 
+// What a reader of markdown takes for one character, or for the beginning of a list.
+TEST(WrapLines, DoesNotBreakWhereMarkdownWouldBeAnother) {
+  EXPECT_THAT(WrapLines("ab&#8203;c", 8), ElementsAre("ab", "&#8203;c"));
+  EXPECT_THAT(WrapLines("ab&#8203;c", 9), ElementsAre("ab&#8203;", "c"));
+  EXPECT_THAT(WrapLines("ab\\&cd;", 5), ElementsAre("ab\\&c", "d;")) << "none is begun by an escape, or has letters";
+  EXPECT_THAT(WrapLines("abcd+ x", 4), ElementsAre("abc", "d+ x"));
+  EXPECT_THAT(WrapLines("abc12. x", 4), ElementsAre("ab", "c12.", "x"));
+  EXPECT_THAT(WrapLines("123456", 3), ElementsAre("123", "456")) << "no other place";
+  EXPECT_THAT(WrapLines("one two - three", 8), ElementsAre("one", "two -", "three"));
+  EXPECT_THAT(WrapLines("one two 1. 2. = x", 8), ElementsAre("one", "two 1.", "2. = x"));
+  EXPECT_THAT(WrapLines("abcdefgh + x", 8), ElementsAre("abcdefg", "h + x"));
+  EXPECT_THAT(WrapLines("abc_d", 3), ElementsAre("ab", "c_d"));
+  EXPECT_THAT(WrapLines("- one", 5), ElementsAre("- one")) << "nothing is before it";
+}
+
 TEST(WrapIndented, KeepsEveryLineWithinTheWidth) {
   EXPECT_EQ(WrapIndented("one two three four", 2, 9), "one two\n  three\n  four");
   EXPECT_EQ(WrapIndented("", 2, 9), "");

@@ -159,7 +159,7 @@ std::string Legend(const Calibration& calibration) {
                   "a gate with more operations finds smaller ones",
                   fmt::join(kPlannedLookRuns, ", "), header.protocol.operations));
   text += ListItem(
-      "s\\_D: the standard deviation of the runs' differences; ICC: the part of the rounds' scatter that is the run's; "
+      "s_D: the standard deviation of the runs' differences; ICC: the part of the rounds' scatter that is the run's; "
       "lag 1: of successive experiments, near 0 where they are independent");
   if (header.protocol.rounds % 2 == 1)
     text += ListItem(

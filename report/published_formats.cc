@@ -41,11 +41,16 @@ std::string Table(const PublishedTable& table, const std::vector<DerivedCell>& c
                           rows);
 }
 
+// As code, to be copied: an address would be parted by what keeps it from being a link.
+std::string MessageId(const std::string& id) {
+  return id.find('`') == std::string::npos ? "`" + Printable(id) + "`" : EscapeMarkdown(id);
+}
+
 std::string Source(const PublishedTable& table) {
   const std::string heading = fmt::format("**{}**, {}, {}", EscapeMarkdown(table.subject), EscapeMarkdown(table.author),
                                           EscapeMarkdown(table.date));
   std::string text = WrapIndented(heading, 0, kPageColumns) + "\n\n";
-  text += ListItem("message id " + EscapeMarkdown(table.message_id) + ". " + EscapeMarkdown(table.provenance));
+  text += ListItem("message id " + MessageId(table.message_id) + ". " + EscapeMarkdown(table.provenance));
   text += ListItem(EscapeMarkdown(table.method));
   for (const PublishedGroup& group : table.groups)
     text += ListItem(EscapeMarkdown(group.label) + ": " + EscapeMarkdown(group.setup));

@@ -26,8 +26,8 @@ TEST(RenderPublishedMarkdown, Golden) {
             R"(**\[PATCH 0/2\] crypto: zstd - avoid initializing the workspace twice**, Usama
 Arif, 2026-08-25
 
-- message id 20260825220616.3842633. The table of the cover letter; patches 1/2
-  and 2/2 repeat its numbers. Of the message id, the beginning is known.
+- message id `20260825220616.3842633`. The table of the cover letter; patches
+  1/2 and 2/2 repeat its numbers. Of the message id, the beginning is known.
 - 4 KiB crypto_acomp requests, twelve runs of nine 30,000-operation rounds,
   median of per-round means.
 - bare metal: Intel Xeon Platinum 8321HC, turbo off, performance governor,
@@ -49,7 +49,7 @@ Arif, 2026-08-25
 **zstd: use x86 feature infrastructure for BMI2 dispatch (v3)**, Usama Arif,
 2026-09-01
 
-- message id 20260901110850.1805747-1-usama.arif@linux.dev. The numbers of the
+- message id `20260901110850.1805747-1-usama.arif@linux.dev`. The numbers of the
   text, which gives no delta; subject line and layout are not verbatim.
 - 4 KiB crypto_acomp requests to zstd-generic, medians; the series removes all
   four CPUIDs of a request.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "report/text.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -50,6 +51,100 @@ bool Acts(std::uint32_t code) {
 
 // Code points that are no characters and never will be; XML refuses a file for two of them.
 bool IsNoCharacter(std::uint32_t code) { return (code & 0xfffeu) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef); }
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsAlphanumeric(char c) { return IsDigit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
+
+// Printable text that will be part of a markdown page. Whoever lays the page out may begin a line with any of its
+// words.
+class Line {
+ public:
+  explicit Line(std::string_view text) : text_(text) {}
+
+  // Whether it needs a backslash.
+  bool IsActive(std::size_t i) const {
+    constexpr std::string_view kAlways = "\\`*[]<>&|#~$";
+    switch (text_[i]) {
+      case '_':
+        return MakesEmphasis(i);
+      case '-':
+      case '=':
+        return MakesRule(i);
+      case '+':
+        return IsMarker(i, i + 1);
+      case '.':
+        return EndsListNumber(i) || EndsWww(i);
+      case ')':
+        return EndsListNumber(i);
+      case ':':
+        return text_.substr(i + 1, 2) == "//";
+      default:
+        return kAlways.find(text_[i]) != std::string_view::npos;
+    }
+  }
+
+  // "@name" and "#1", which are no markup: GitHub makes links of what is rendered, whatever escapes it had, and mail
+  // addresses are found there, too.
+  bool BeginsReference(std::size_t i) const {
+    if (text_[i] == '@') return !IsBlank(Behind(i));
+    return text_[i] == '#' && IsDigit(Behind(i));
+  }
+
+ private:
+  // Beyond the ends there may be anything; a blank stands for it, next to which most things act.
+  char Before(std::size_t i) const { return i == 0 ? ' ' : text_[i - 1]; }
+  char Behind(std::size_t i) const { return i + 1 >= text_.size() ? ' ' : text_[i + 1]; }
+  static bool IsBlank(char c) { return c == ' '; }
+
+  std::size_t FirstOfRun(std::size_t i) const {
+    const std::size_t other = text_.substr(0, i).find_last_not_of(text_[i]);
+    return other == std::string_view::npos ? 0 : other + 1;
+  }
+  std::size_t LastOfRun(std::size_t i) const {
+    return std::min(text_.find_first_not_of(text_[i], i), text_.size()) - 1;
+  }
+
+  // Behind a letter none begins, as in CLOCK_MONOTONIC, and what does not begin does not end. Three may be a line.
+  bool MakesEmphasis(std::size_t i) const {
+    const std::size_t first = FirstOfRun(i);
+    return LastOfRun(i) - first > 1 || !IsAlphanumeric(Before(first));
+  }
+
+  // An item of a list, a line across the page, the line under a heading or under the head of a table.
+  bool MakesRule(std::size_t i) const {
+    const std::size_t length = LastOfRun(i) - FirstOfRun(i) + 1;
+    if (length > 2 || (length == 2 && text_[i] == '=')) return true;
+    if (text_[i] == '-' && Behind(i) == ':') return IsBlank(Behind(i + 1));
+    if (text_[i] == '-' && (Before(i) == '-' || Before(i) == ':')) return IsBlank(Behind(i));
+    return IsMarker(i, i + 1);
+  }
+
+  // A word that acts at the beginning of a line: there it is now, or may come to be, unless base/wrap.h keeps it behind
+  // a word before it, as in "zstd - avoid" and "p = 0.01".
+  bool IsMarker(std::size_t begin, std::size_t end) const {
+    if (!IsBlank(Before(begin)) || (end < text_.size() && !IsBlank(text_[end]))) return false;
+    return begin < 2 || !IsAlphanumeric(text_[begin - 2]);
+  }
+
+  bool EndsListNumber(std::size_t i) const {
+    constexpr std::size_t kMostDigits = 9;
+    std::size_t first = i;
+    while (first > 0 && IsDigit(text_[first - 1])) --first;
+    if (first == i || i - first > kMostDigits || !IsMarker(first, i + 1)) return false;
+    // Within a paragraph nothing but a 1 begins a list, and that not without an item.
+    const std::string_view number = text_.substr(first, i - first);
+    const bool is_one = number.find_first_not_of('0') == number.size() - 1 && number.back() == '1';
+    return text_.find_first_not_of(' ') == first || (is_one && i + 1 < text_.size());
+  }
+
+  bool EndsWww(std::size_t i) const {
+    if (i < 3) return false;
+    const std::string_view before = text_.substr(i - 3, 3);
+    return std::all_of(before.begin(), before.end(), [](char c) { return (c | 0x20) == 'w'; });
+  }
+
+  std::string_view text_;
+};
 
 bool IsSpace(std::uint32_t code) { return code == '\n' || code == '\r' || code == '\t'; }
 
@@ -112,11 +207,14 @@ std::string Shortened(std::string_view text, std::size_t characters) {
 }
 
 std::string EscapeMarkdown(std::string_view text) {
-  constexpr std::string_view kActive = "\\`*[]<>&|#~$";
+  constexpr char kNoWidth[] = "&#8203;";
+  const std::string printable = Printable(text);
+  const Line line(printable);
   std::string out;
-  for (const char c : Printable(text)) {
-    if (kActive.find(c) != std::string_view::npos) out += '\\';
-    out += c;
+  for (std::size_t i = 0; i < printable.size(); ++i) {
+    if (line.IsActive(i)) out += '\\';
+    out += printable[i];
+    if (line.BeginsReference(i)) out += kNoWidth;
   }
   return out;
 }

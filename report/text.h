@@ -24,8 +24,12 @@ std::string Shortened(std::string_view text, std::size_t characters);
 // Printable text in quotation marks, cut to a length that keeps an error message one sentence.
 std::string Quoted(std::string_view text);
 
-// Printable text in which nothing is markdown: every character that could start a cell, a link, a tag or an emphasis is
-// escaped.
+// Printable text in which nothing is markdown, also at the beginning of a line (base/wrap.h breaks none before what
+// would act there): what could start a cell, a link, a tag, an emphasis, a list or a heading has a backslash, and an
+// "@" or "#" that GitHub would make a link of is parted from what follows by a space without a width, as no escape
+// keeps it from that. Names as they are given to engines, kernels and CPUs (zstd-1.5.4, A/A, x86_64, "@ 2.60GHz") stay
+// what they are. GitHub still shows :names: of emojis as pictures, and may link GH-1 and digests of commits within its
+// own repository.
 std::string EscapeMarkdown(std::string_view text);
 
 // The number of characters, as a monospaced table counts them (combining and wide characters count as one).

@@ -83,6 +83,44 @@ TEST(EscapeMarkdown, LeavesNoMarkup) {
   EXPECT_EQ(EscapeMarkdown("CLOCK_MONOTONIC_RAW 1.5.4"), "CLOCK_MONOTONIC_RAW 1.5.4");
 }
 
+// Whoever reads a page in a terminal reads ordinary names as they are.
+TEST(EscapeMarkdown, LeavesOrdinaryNamesAlone) {
+  for (const char* name :
+       {"linux-6.12", "zstd-1.5.4", "A/A", "x86_64", "cctx_zeroing", "libzstd_1.5.4+dfsg2.orig.tar.xz",
+        "HUF_decompress4X1_..asm_loop", "gcc 12.2.0, -O2 -g -fno-lto --param=x=1", "g++ (Debian) 12",
+        "Intel(R) Xeon(R) CPU @ 2.60GHz", "12 runs (p = 0.01): it needs 6.", "crypto: zstd - avoid it",
+        "both vs cached", "2026-11-30T12:00:00Z"}) {
+    EXPECT_EQ(EscapeMarkdown(name), name);
+  }
+}
+
+TEST(EscapeMarkdown, LeavesNoEmphasis) {
+  EXPECT_EQ(EscapeMarkdown("_x_ __y__ a_b"), "\\_x_ \\_\\_y__ a_b");
+  EXPECT_EQ(EscapeMarkdown("a__b a___b"), "a__b a\\_\\_\\_b") << "three may be a whole line, of a word that is cut";
+  EXPECT_EQ(EscapeMarkdown("\u201c_x_\u201d"), "\u201c\\_x_\u201d") << "behind what is no letter";
+}
+
+TEST(EscapeMarkdown, LeavesNoLinkNorMention) {
+  EXPECT_EQ(EscapeMarkdown("https://example.org ftp://example.org"), "https\\://example.org ftp\\://example.org");
+  EXPECT_EQ(EscapeMarkdown("www.x.org WWW.x"), "www\\.x.org WWW\\.x");
+  EXPECT_EQ(EscapeMarkdown("@user a@x.org @ 2 @"), "@&#8203;user a@&#8203;x.org @ 2 @");
+  EXPECT_EQ(EscapeMarkdown("@@a"), "@&#8203;@&#8203;a");
+  EXPECT_EQ(EscapeMarkdown("a/b#12 # C#"), "a/b\\#&#8203;12 \\# C\\#");
+}
+
+// Where no word is before one that acts there, or one that acts as well.
+TEST(EscapeMarkdown, LeavesNoListNorHeadingAtTheBeginningOfALine) {
+  EXPECT_EQ(EscapeMarkdown("- x"), "\\- x");
+  EXPECT_EQ(EscapeMarkdown("+ + -b +c"), "\\+ \\+ -b +c");
+  EXPECT_EQ(EscapeMarkdown("x - - y"), "x - \\- y");
+  EXPECT_EQ(EscapeMarkdown("1986. x"), "1986\\. x");
+  EXPECT_EQ(EscapeMarkdown(" 7) x"), " 7\\) x");
+  EXPECT_EQ(EscapeMarkdown("x! 7) y! 1) z! 01. 11. 1.5"), "x! 7) y! 1\\) z! 01\\. 11. 1.5") << "within, only a 1 does";
+  EXPECT_EQ(EscapeMarkdown("1234567890. x"), "1234567890. x") << "more than nine digits are no number of a list";
+  EXPECT_EQ(EscapeMarkdown("x --- -- == = ="), "x \\-\\-\\- -\\- \\=\\= \\= \\=");
+  EXPECT_EQ(EscapeMarkdown("x :-: :-"), "x :\\-: :\\-") << "the rule of a table";
+}
+
 TEST(DisplayWidth, CountsCharactersNotBytes) {
   EXPECT_EQ(DisplayWidth("abc"), 3);
   EXPECT_EQ(DisplayWidth("Prüf"), 4);
