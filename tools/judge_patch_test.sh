@@ -160,6 +160,21 @@ test_usage() {
   expect_output 'judge_patch [--policy=FILE]'
 }
 
+# It would pass, whatever is in it. Copies may have the same content.
+test_a_tree_is_not_judged_against_itself() {
+  repository 0
+  ln -s base link
+  local patched
+  for patched in base base/ ./base "$scratch/user/base/../base" link; do
+    refuses 2 'are the same directory' env "$scratch/repository/tools/judge_patch" base "$patched"
+    refuses 2 'are the same directory' env "$scratch/repository/tools/judge_patch" "$patched" base
+  done
+  [ ! -e "$scratch/calls" ] && [ ! -e judged-patch ] || fail "it began"
+  cp -R base copy
+  judge base copy
+  expect_status 0
+}
+
 # The recipes call what there is, with options that it takes.
 test_the_workflows_call_it() {
   local workflow=$source/.github/workflows/judge-patch.yml
