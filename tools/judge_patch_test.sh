@@ -5,7 +5,8 @@
 source=$PWD
 
 # A repository whose firstbyte writes down how it was called, and whose gate answers at 12, 24 and 48 runs with these exit statuses, and of counts alone with that in $scratch/counts, or 0.
-# "2!" and "4!" are such that write nothing but a sentence. Where $scratch/fails names it, a command fails.
+# "2!" and "4!" are such that write nothing but a sentence. Where $scratch/fails names it, a command fails; bazelw ends with what is in $scratch/bare without trees,
+# and with what is in $scratch/broken with them.
 repository() { # STATUS...
   mkdir -p "$scratch/repository/tools" "$scratch/repository/bazel-bin/cli" "$scratch/user/base" "$scratch/user/patched"
   cp -L "$source/tools/judge_patch" "$scratch/repository/tools/"
@@ -13,7 +14,11 @@ repository() { # STATUS...
   cat >"$scratch/repository/bazelw" <<BODY
 #!/usr/bin/env bash
 echo "bazelw \$*" >>"$scratch/calls"
-[ ! -e "$scratch/broken" ]
+case "\$*" in
+  *'CANDIDATE= '*) status=bare ;;
+  *) status=broken ;;
+esac
+[ ! -e "$scratch/\$status" ] || exit "\$(cat "$scratch/\$status")"
 BODY
   cat >"$scratch/repository/bazel-bin/cli/firstbyte" <<BODY
 #!/usr/bin/env bash
@@ -45,7 +50,8 @@ test_a_patch_that_passes() {
   judge --policy=policy.json --calibration=calibration.json base patched --ops=500
   expect_status 0
   local user=$scratch/user out=$scratch/user/judged-patch
-  expect_file "$scratch/calls" "bazelw build --define=exact_counts=on --repo_env=FIRSTBYTE_CANDIDATE=$user/base --repo_env=FIRSTBYTE_CANDIDATE2=$user/patched //:firstbyte
+  expect_file "$scratch/calls" "bazelw build --define=exact_counts=on --repo_env=FIRSTBYTE_CANDIDATE= --repo_env=FIRSTBYTE_CANDIDATE2= //:firstbyte
+bazelw build --define=exact_counts=on --repo_env=FIRSTBYTE_CANDIDATE=$user/base --repo_env=FIRSTBYTE_CANDIDATE2=$user/patched //:firstbyte
 count --engine=candidate,candidate2 --format=json --out=$out/counts.json
 gate --policy=$user/policy.json --counts=$out/counts.json --out=$out/summary.md
 run --engine=candidate,candidate2 --out=$out/results.json --ops=500
@@ -153,11 +159,42 @@ test_usage() {
   mkdir judged-patch && touch judged-patch/results.json
   refuses 2 'never overwritten' env "$scratch/repository/tools/judge_patch" base patched
   rm -r judged-patch
-  touch "$scratch/broken"
-  refuses 2 'the trees do not build' env "$scratch/repository/tools/judge_patch" base patched
   run env "$scratch/repository/tools/judge_patch" --help
   expect_status 0
   expect_output 'judge_patch [--policy=FILE]'
+}
+
+test_what_does_not_build() {
+  repository 0
+  echo 1 >"$scratch/broken"
+  refuses 2 'the trees do not build' env "$scratch/repository/tools/judge_patch" base patched
+  # A full disk, an error of Bazel's own.
+  echo 36 >"$scratch/broken"
+  refuses 4 'another reason than the trees (exit status 36)' env "$scratch/repository/tools/judge_patch" base patched
+  local status
+  for status in 1 2 37; do
+    echo "$status" >"$scratch/bare"
+    refuses 4 'does not build without the trees either' env "$scratch/repository/tools/judge_patch" base patched
+  done
+  echo 8 >"$scratch/bare"
+  judge base patched
+  expect_status 130
+  [ ! -e judged-patch/counts.json ] || fail "it went on"
+}
+
+# It would pass, whatever is in it. Copies may have the same content.
+test_a_tree_is_not_judged_against_itself() {
+  repository 0
+  ln -s base link
+  local patched
+  for patched in base base/ ./base "$scratch/user/base/../base" link; do
+    refuses 2 'are the same directory' env "$scratch/repository/tools/judge_patch" base "$patched"
+    refuses 2 'are the same directory' env "$scratch/repository/tools/judge_patch" "$patched" base
+  done
+  [ ! -e "$scratch/calls" ] && [ ! -e judged-patch ] || fail "it began"
+  cp -R base copy
+  judge base copy
+  expect_status 0
 }
 
 # The recipes call what there is, with options that it takes.

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 # Sourced by shell tests: a scratch directory, commands that stand in for the machine's own, and checks that show what they saw.
-# A test is a function whose name starts with test_; run_tests runs each in a subshell with its own empty $scratch and fails if any failed.
+# A test is a function whose name starts with test_; run_tests runs each in a subshell with its own empty $scratch and fails if any failed. The last line says
+# how many passed, failed and were skipped, as .ci/run counts.
 set -euo pipefail
 
 fail() {
@@ -67,22 +68,44 @@ use_fakes() {
   PATH=$scratch/bin:$scratch/real
 }
 
-# skip_all REASON: ends the whole test, which tools/count_tests.py then counts as skipped. Of a test that leaves no result of its own Bazel says that it passed.
+# write_result PASSED NAME REASON [NAME REASON]...: for tools/count_tests.py, one case for all that passed, if any did, and one for each that was skipped. Of a test
+# that leaves no result of its own Bazel says that it passed.
+write_result() {
+  local passed=$1 reason
+  shift
+  [ -n "${XML_OUTPUT_FILE:-}" ] || return 0
+  {
+    printf '<testsuites><testsuite name="shell" tests="%s" skipped="%s">' $((passed + $# / 2)) $(($# / 2))
+    [ "$passed" -eq 0 ] || printf '<testcase name="all that were not skipped" status="run"/>'
+    while [ $# -gt 0 ]; do
+      # Quoted, for a bare & of the replacement is what was found.
+      reason=${2//&/"&amp;"} reason=${reason//</"&lt;"} reason=${reason//\"/"&quot;"}
+      printf '<testcase name="%s" status="run"><skipped message="%s"/></testcase>' "$1" "$reason"
+      shift 2
+    done
+    printf '</testsuite></testsuites>\n'
+  } >"$XML_OUTPUT_FILE"
+}
+
+# skip_all REASON: ends the whole test, which then counts as skipped.
 skip_all() {
-  local reason=$1
-  reason=${reason//&/&amp;} reason=${reason//</&lt;} reason=${reason//\"/&quot;}
   printf 'skipped: %s\n' "$1"
-  [ -z "${XML_OUTPUT_FILE:-}" ] || printf '<testsuites><testsuite name="skipped" tests="1" skipped="1"><testcase name="all" status="run"><skipped message="%s"/></testcase></testsuite></testsuites>\n' \
-    "$reason" >"$XML_OUTPUT_FILE"
+  write_result 0 all "$1"
   exit 0
 }
 
+# skip REASON: ends one test, which then counts as skipped, whatever it has checked before.
+skip() {
+  printf '%s' "$1" >"$TEST_TMPDIR/skipped"
+  exit 1
+}
+
 run_tests() {
-  local name result failed=0 count=0
+  local name result reason passed=0 failed=0 skipped=()
   for name in $(compgen -A function test_); do
     scratch=$TEST_TMPDIR/$name
     mkdir -p "$scratch"
-    count=$((count + 1))
+    rm -f "$TEST_TMPDIR/skipped"
     # Not `( ... ) || ...`, which would turn off -e inside.
     set +e
     (
@@ -91,11 +114,18 @@ run_tests() {
     )
     result=$?
     set -e
-    if [ "$result" -ne 0 ]; then
+    if [ -e "$TEST_TMPDIR/skipped" ]; then
+      reason=$(cat "$TEST_TMPDIR/skipped")
+      printf 'skipped: %s: %s\n' "$name" "$reason"
+      skipped+=("$name" "$reason")
+    elif [ "$result" -eq 0 ]; then
+      passed=$((passed + 1))
+    else
       printf 'FAILED: %s\n' "$name"
       failed=$((failed + 1))
     fi
   done
-  printf '%s tests, %s failed\n' "$count" "$failed"
-  [ "$count" -gt 0 ] && [ "$failed" -eq 0 ]
+  [ ${#skipped[@]} -eq 0 ] || write_result $((passed > 0)) "${skipped[@]}"
+  printf '%s tests passed, %s failed, %s skipped\n' "$passed" "$failed" $((${#skipped[@]} / 2))
+  [ "$failed" -eq 0 ] && [ $((passed + ${#skipped[@]})) -gt 0 ]
 }
