@@ -100,7 +100,8 @@ void AddLabReplayCommand(CLI::App& lab, Action& action) {
       ->check(CLI::IsMember({"markdown", "json"}))
       ->capture_default_str();
   command
-      ->add_option("--windows", state->windows, "write the windows into this new directory, for compare.py and benchstat")
+      ->add_option("--windows", state->windows,
+                   "write the windows into this new directory, for compare.py and benchstat")
       ->type_name("DIR");
   command
       ->add_option("--compare-py", state->compare_py,

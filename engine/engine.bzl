@@ -56,7 +56,7 @@ def zstd_engine(name, repository, glue, on_demand = False, identity = [], phases
 
     Args:
       name: the engine, as users name it ("zstd-1.5.4").
-      repository: the fetched tree, with the targets of //third_party:zstd.BUILD.
+      repository: of the tree, with the targets of //third_party:zstd_targets.bzl.
       glue: the file with the engine's table over such a tree.
       on_demand: whether nothing builds it, and so nothing fetches its tree, that does not name it.
       identity: what has source_info.h, where it is not among the headers of the tree.
@@ -99,18 +99,18 @@ def zstd_engine(name, repository, glue, on_demand = False, identity = [], phases
         tags = tags,
     )
 
-def candidate_engines(name, glues):
+def candidate_engines(name, engines):
     """Defines the engines of trees that users named (//third_party:candidate_tree.bzl), and what stands for all of them.
 
     Args:
       name: of all of them together, which may be none.
-      glues: of each engine, whose repository has its name; empty where no tree was named.
+      engines: of each, whose repository has its name, whether a tree was named.
     """
-    named = [engine for engine, glue in glues.items() if glue]
+    named = [engine for engine, is_named in engines.items() if is_named]
     for engine in named:
         zstd_engine(
             name = engine,
-            glue = glues[engine],
+            glue = "@%s//:glue" % engine,
             identity = ["@%s//:source_info" % engine],
             phases_flags = select({
                 "//:candidate_phases_off": ["-DFIRSTBYTE_PHASES_OFF"],

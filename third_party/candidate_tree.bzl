@@ -3,80 +3,59 @@
 
 load(":kernel_shims.bzl", "write_kernel_shims")
 
-_TREE_BZL = '''"""What kind of tree this is; written by candidate_tree."""
+_TREE_BZL = '''"""Whether a tree was named; written by candidate_tree."""
 
-# The glue of its engine; empty where no tree was named.
-GLUE = "{glue}"
+NAMED = {named}
 '''
 
-# Behind the BUILD file of the tree's kind, whose list of sources it takes.
-_SOURCE_INFO_TARGET = '''
-load("@firstbyte//third_party:candidate_source_info.bzl", "candidate_source_info")
+_BUILD = '''# A tree that the user named.
+load("@firstbyte//third_party:candidate_targets.bzl", "candidate_targets")
 
-candidate_source_info(
-    name = "source_info",
-    sources = _SOURCES,
-)
+package(default_visibility = ["//visibility:public"])
+
+candidate_targets(name = "sources")
 '''
 
-def _symlink_present(ctx, root, paths):
-    for path in paths:
-        target = ctx.path("%s/%s" % (root, path))
-        if target.exists:
-            ctx.symlink(target, path)
-
-# Directories as a whole, so that files which are added later are seen; of the level above only what is needed, for a tree that was built has more.
-def _link_upstream(ctx, root):
-    headers = ["lib/" + entry.basename for entry in root.get_child("lib").readdir() if entry.basename.endswith(".h")]
-    _symlink_present(ctx, root, headers + ["lib/common", "lib/compress", "lib/decompress"])
-
-def _link_kernel(ctx, root):
-    zstd = [entry.basename for entry in root.get_child("lib").get_child("zstd").readdir()]
-    files = ["lib/zstd/" + name for name in zstd if name.endswith((".c", ".h")) and not name.endswith(".mod.c")]
-    headers = ["include/linux/%s.h" % name for name in ["xxhash", "zstd", "zstd_errors", "zstd_lib"]]
-    _symlink_present(ctx, root, files + headers + ["lib/xxhash.c", "lib/zstd/common", "lib/zstd/compress", "lib/zstd/decompress"])
-    write_kernel_shims(ctx)
+# Of lib the whole directory, so that whatever is added to it is seen; of include, where a kernel has thousands of headers that are not wanted, those that are.
+# Links may lead nowhere: a tree has not what another kind has, until it is replaced by such a one.
+_LINKED = ["lib"] + ["include/linux/%s.h" % name for name in ["xxhash", "zstd", "zstd_errors", "zstd_lib"]]
 
 def _candidate_tree_impl(ctx):
     # Labels first, as in debian_source.
     find = ctx.path(ctx.attr._find)
     info = ctx.path(ctx.attr._info)
-    builds = {"upstream": ctx.path(ctx.attr._upstream_build), "kernel": ctx.path(ctx.attr._kernel_build)}
     given = ctx.os.environ.get(ctx.attr.variable, "")
     if not given:
         ctx.file("BUILD.bazel", "# No tree was named with %s.\n" % ctx.attr.variable)
-        ctx.file("tree.bzl", _TREE_BZL.format(glue = ""))
+        ctx.file("tree.bzl", _TREE_BZL.format(named = False))
         return
     result = ctx.execute([find, ctx.attr.variable, given])
     if result.return_code != 0:
         fail("\n" + result.stderr.strip())
-    kind, root, _version, git = result.stdout.split("\n")[:4]
-    if kind == "upstream":
-        _link_upstream(ctx, ctx.path(root))
-    else:
-        _link_kernel(ctx, ctx.path(root))
+    _kind, root, _version, git = result.stdout.split("\n")[:4]
+    for path in _LINKED:
+        ctx.symlink("%s/%s" % (root, path), path)
     if git:
-        for name, path in {"git/head": "HEAD", "git/log": "logs/HEAD"}.items():
-            target = ctx.path("%s/%s" % (git, path))
-            if target.exists:
-                ctx.symlink(target, name)
+        ctx.symlink(git + "/HEAD", "git/head")
+        ctx.symlink(git + "/logs/HEAD", "git/log")
+    write_kernel_shims(ctx)
+    ctx.symlink(find, "firstbyte/find_candidate")
     ctx.symlink(info, "firstbyte/candidate_info")
-    ctx.file("firstbyte/tree.txt", root + "\n")
-    ctx.file("tree.bzl", _TREE_BZL.format(glue = "glue_%s.c" % kind))
-    ctx.file("BUILD.bazel", ctx.read(builds[kind]) + _SOURCE_INFO_TARGET)
+    ctx.file("firstbyte/tree.txt", "%s\n%s\n" % (ctx.attr.variable, root))
+    ctx.file("tree.bzl", _TREE_BZL.format(named = True))
+    ctx.file("BUILD.bazel", _BUILD)
 
 candidate_tree = repository_rule(
     implementation = _candidate_tree_impl,
     doc = """The tree that an environment variable names (--repo_env=VARIABLE=DIR): an upstream zstd checkout or a kernel tree.
 
-Its files are linked, not copied, so that the next build sees what was edited. Where the variable is not set, the repository is empty but for
-tree.bzl, whose GLUE is then "".""",
+Bazel runs this when the variable changes, not when the tree does. So nothing of the tree is copied or listed here: its files are linked, what is built of
+them says candidate_targets.bzl, and candidate_info refuses with each build what is refused here. Where the variable is not set, the repository is
+empty but for tree.bzl, whose NAMED is then False.""",
     attrs = {
         "variable": attr.string(mandatory = True),
         "_find": attr.label(default = "//third_party:find_candidate", allow_single_file = True),
         "_info": attr.label(default = "//third_party:candidate_info", allow_single_file = True),
-        "_kernel_build": attr.label(default = "//third_party:kernel_zstd.BUILD", allow_single_file = True),
-        "_upstream_build": attr.label(default = "//third_party:zstd.BUILD", allow_single_file = True),
     },
     environ = [
         "FIRSTBYTE_CANDIDATE",

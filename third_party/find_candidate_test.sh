@@ -47,9 +47,22 @@ test_trees_are_known_by_what_is_in_them() {
   expect_found kernel "$scratch/linux" 1.5.7
   HOME=$scratch find_it \~/linux
   expect_found kernel "$scratch/linux" 1.5.7
-  ln -s linux "$scratch/link"
+}
+
+# So that the next build follows a link that leads to another tree by then.
+test_a_link_stays_one() {
+  mkdir -p "$scratch/trees"
+  kernel "$scratch/trees/linux" 1.5.7
+  upstream "$scratch/zstd" 1.5.4
+  ln -s trees/linux "$scratch/link"
+  find_it "$scratch/link/"
+  expect_found kernel "$scratch/link" 1.5.7
+  # Taken as a text it would be another directory.
+  find_it "$scratch/link/../linux"
+  expect_found kernel "$scratch/trees/linux" 1.5.7
+  ln -sfn zstd "$scratch/link"
   find_it "$scratch/link"
-  expect_found kernel "$scratch/linux" 1.5.7
+  expect_found upstream "$scratch/link" 1.5.4
 }
 
 test_versions() {
@@ -83,19 +96,54 @@ test_what_is_no_tree() {
   expect_refusal "$scratch/old" "this looks like a kernel tree, but it has no file include/linux/zstd_lib.h; name a complete checkout of zstd 1.4.0 or later, or of a kernel with such a zstd."
 }
 
-# info TREE FILE...: what candidate_info writes of a tree.
+# What hides sources from Bazel.
+test_a_package_within_the_sources() {
+  local file
+  for file in lib/BUILD lib/common/BUILD.bazel; do
+    upstream "$scratch/tree" 1.5.4
+    touch "$scratch/tree/$file"
+    expect_refusal "$scratch/tree" "it has a file $file, which hides a directory of sources from Bazel; move it away, or name a copy without it."
+    rm "$scratch/tree/$file"
+  done
+  # Above them, and in what is a directory.
+  mkdir "$scratch/tree/lib/BUILD"
+  touch "$scratch/tree/BUILD.bazel"
+  find_it "$scratch/tree"
+  expect_found upstream "$scratch/tree" 1.5.4
+}
+
+# info TREE FILE...: runs candidate_info.
 info() {
-  printf '%s\n' "$1" >"$scratch/tree.txt"
+  printf 'FIRSTBYTE_CANDIDATE\n%s\n' "$1" >"$scratch/tree.txt"
   cd "$1"
   shift
   run "$candidate_info" "$scratch/tree.txt" "$@"
+}
+
+# A build of a tree that was replaced since it was first looked at ends with what is said of such a tree.
+test_what_became_of_a_tree_is_refused() {
+  upstream "$scratch/tree" 1.5.4
+  info "$scratch/tree" lib/zstd.h
   expect_status 0
+  upstream "$scratch/tree" 1.3.8
+  info "$scratch/tree" lib/zstd.h
+  expect_status 1
+  [ "$output" = "FIRSTBYTE_CANDIDATE=$scratch/tree: this is zstd 1.3.8; engines are made of 1.4.0 and later, whose set-up is that of today's kernels." ] || fail "no sentence of find_candidate's"
+}
+
+test_the_name_is_that_of_the_directory_that_a_link_leads_to() {
+  upstream "$scratch/zstd-1.5.4" 1.5.4
+  ln -s zstd-1.5.4 "$scratch/link"
+  info "$scratch/link" lib/zstd.h
+  expect_status 0
+  expect_output '#define FIRSTBYTE_ENGINE_SOURCE "zstd-1.5.4"'
 }
 
 test_source_is_the_directory_and_the_digest_that_of_the_files() {
   local first
   upstream "$scratch/tree \"1\"" 1.5.4
   info "$scratch/tree \"1\"" lib/zstd.h lib/common/cpu.h
+  expect_status 0
   expect_output '#define FIRSTBYTE_ENGINE_SOURCE "tree _1_"'
   first=$output
   info "$scratch/tree \"1\"" lib/common/cpu.h lib/zstd.h
@@ -107,7 +155,7 @@ test_source_is_the_directory_and_the_digest_that_of_the_files() {
 }
 
 test_checkouts_say_what_git_calls_them() {
-  command -v git >/dev/null || return 0
+  command -v git >/dev/null || skip "there is no git: install git"
   upstream "$scratch/tree" 1.5.4
   cd "$scratch/tree"
   git init -q .

@@ -18,10 +18,10 @@ _SHIMMED = ["asm/unaligned"] + ["linux/" + name for name in [
 ]]
 
 def write_kernel_shims(ctx):
-    """Writes headers with the names of the kernel's own.
+    """Writes headers with the names of the kernel's own, into a directory of their own: an upstream tree must not find them.
 
     Args:
       ctx: the repository rule's context.
     """
     for name in _SHIMMED:
-        ctx.file("firstbyte/%s.h" % name, '#include "engine/kernel_shim.h"\n')
+        ctx.file("kernel_shims/%s.h" % name, '#include "engine/kernel_shim.h"\n')
