@@ -81,17 +81,22 @@ Result<void> Write(const GateCommand& command, const report::Judged& judged) {
   return {};
 }
 
+// The one that is named, if any.
+Result<std::optional<report::NamedCalibration>> ReadCalibration(const GateCommand& command,
+                                                                const report::Policy& policy) {
+  const std::string& path = command.calibration.empty() ? policy.calibration : command.calibration;
+  if (path.empty()) return std::nullopt;
+  auto calibration = report::ReadCalibrationFile(path);
+  if (!calibration) return tl::unexpected<Error>(calibration.error());
+  return report::NamedCalibration{path, *std::move(calibration)};
+}
+
 Result<void> JudgeTimes(const GateCommand& command, const report::Policy& policy, report::Judged& judged) {
   auto results = report::ReadResultsFile(command.file);
   if (!results) return tl::unexpected<Error>(results.error());
-  const std::string& path = command.calibration.empty() ? policy.calibration : command.calibration;
-  std::optional<report::NamedCalibration> named;
-  if (!path.empty()) {
-    auto calibration = report::ReadCalibrationFile(path);
-    if (!calibration) return tl::unexpected<Error>(calibration.error());
-    named = report::NamedCalibration{path, *std::move(calibration)};
-  }
-  auto judgement = report::Judge(*results, policy, named ? &*named : nullptr);
+  const auto named = ReadCalibration(command, policy);
+  if (!named) return tl::unexpected<Error>(named.error());
+  auto judgement = report::Judge(*results, policy, *named ? &**named : nullptr);
   if (!judgement) return tl::unexpected<Error>(judgement.error());
   judged.results = *std::move(results);
   judged.times = *std::move(judgement);
@@ -167,6 +172,14 @@ Result<void> CheckOutputs(const GateCommand& command, const report::Policy& poli
       {command.file, command.counts, command.expected, command.policy, command.calibration, policy.calibration});
 }
 
+// Of counts alone as well, which need no calibration: a policy that cannot be used is better known before the times are
+// measured that it is for.
+Result<void> CheckCalibration(const GateCommand& command, const report::Policy& policy) {
+  if (!command.file.empty()) return {};
+  const auto named = ReadCalibration(command, policy);
+  return named ? Result<void>() : tl::unexpected<Error>(named.error());
+}
+
 Result<void> Gate(const GateCommand& command, int& exit_status) {
   if (const auto ok = CheckFiles(command); !ok) return ok;
   report::Policy policy;
@@ -176,6 +189,7 @@ Result<void> Gate(const GateCommand& command, int& exit_status) {
     policy = *std::move(read);
   }
   if (const auto ok = CheckOutputs(command, policy); !ok) return ok;
+  if (const auto ok = CheckCalibration(command, policy); !ok) return ok;
   const auto judged = JudgeAll(command, policy);
   if (!judged) return tl::unexpected<Error>(judged.error());
   if (const auto written = Write(command, *judged); !written) return written;

@@ -32,6 +32,16 @@ test_exact_counts_beside_times() {
   expect_output '"exact": {'
 }
 
+# Before times are measured for it.
+test_a_policy_whose_calibration_cannot_be_read_is_refused_with_counts_alone() {
+  cd "$scratch"
+  PATH=$scratch/nothing "$firstbyte" count --format=json >counts.json
+  echo '{"schema":"firstbyte-policy/1","calibration":"nowhere.json"}' >policy.json
+  refuses 2 'nowhere.json' "$firstbyte" gate --policy=policy.json --counts=counts.json --expected=counts.json
+  echo '{"schema":' >nowhere.json
+  refuses 4 'nowhere.json' "$firstbyte" gate --policy=policy.json --counts=counts.json --expected=counts.json
+}
+
 test_the_verdict_at_the_top_is_the_exit_status() {
   cd "$scratch"
   PATH=$scratch/nothing "$firstbyte" count --format=json >counts.json

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The targets of a tree on the user's disk, of the kind that it has when the build looks at it."""
 
-load("@rules_cc//cc:defs.bzl", "cc_library")
 load("@firstbyte//third_party:zstd_targets.bzl", "KERNEL", "UPSTREAM", "zstd_files", "zstd_targets")
+load("@rules_cc//cc:defs.bzl", "cc_library")
 
 def candidate_targets(name):
     """Defines what the engine of a candidate is made of, in its repository (candidate_tree.bzl).

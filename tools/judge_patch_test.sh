@@ -118,6 +118,16 @@ test_a_policy_that_cannot_be_used_is_found_before_measuring() {
   done
 }
 
+test_nothing_of_another_judgement_is_published() {
+  repository '2!'
+  mkdir judged-patch
+  touch judged-patch/{summary.md,gate.json,gate.xml,report.html,counts.json}
+  judge base patched
+  expect_status 2
+  [ "$(ls judged-patch)" = "counts.json
+results.json" ] || fail "the directory has $(ls judged-patch)"
+}
+
 test_a_report_that_fails_is_said_and_changes_nothing() {
   repository 1
   echo report >"$scratch/fails"
@@ -158,6 +168,8 @@ test_usage() {
   refuses 2 "$scratch/user/base cannot be read; --calibration names a file." env "$scratch/repository/tools/judge_patch" --calibration=base base patched
   mkdir judged-patch && touch judged-patch/results.json
   refuses 2 'never overwritten' env "$scratch/repository/tools/judge_patch" base patched
+  mv judged-patch/results.json judged-patch/results-24.json.journal
+  refuses 2 'or the beginning of one (results-24.json.journal)' env "$scratch/repository/tools/judge_patch" base patched
   rm -r judged-patch
   run env "$scratch/repository/tools/judge_patch" --help
   expect_status 0
