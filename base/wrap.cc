@@ -14,7 +14,7 @@ bool IsWithinCharacter(std::string_view word, std::size_t at) {
   std::size_t backslashes = 0;
   while (backslashes < at && word[at - 1 - backslashes] == '\\') ++backslashes;
   if (backslashes % 2 == 1) return true;
-  const std::size_t begin = word.substr(0, at).rfind("&");
+  const std::size_t begin = word.substr(0, at).rfind('&');
   if (begin == std::string_view::npos) return false;
   const std::size_t end = word.find_first_not_of("#0123456789", begin + 1);
   return end != std::string_view::npos && word[end] == ';' && end >= at;

@@ -133,7 +133,7 @@ Result<void> Resume(const RecordCommand& command, const Paths& paths) {
   const auto done = static_cast<std::int64_t>(recording->processes.size());
   bench::LabTools tools = recorder.Tools(recording->header, *catalog, paths);
   tools.changed_conditions = changed;
-  const auto recorded = bench::RecordLab(recording->header, done, *file, tools);
+  auto recorded = bench::RecordLab(recording->header, done, *file, tools);
   if (!recorded) return recorded;
   return Finish(path);
 }
